@@ -8,7 +8,7 @@ import { startTestService, type TestService } from './testing/test-service.ts';
 
 let service: TestService;
 let receiver: Server;
-/** What the receiver answers. */
+/** The status that the receiver answers with. */
 let answer = 500;
 let ana: Person;
 let ben: Person;

@@ -18,7 +18,7 @@ async function list(query = '', call = service.call) {
   return (await call('GET', `${path}${query}`)).body;
 }
 
-/** A request is there some seconds after its answer. */
+/** A request is recorded a few seconds after its answer. */
 async function find(id: string) {
   return vi.waitUntil(
     async () => {
@@ -56,7 +56,7 @@ test('an error is found by the id in its answer, with who asked, what and from w
     duration_ms: expect.any(Number),
     address: '203.0.113.7',
   });
-  // The address is for who may manage keys.
+  // Only keys that may manage keys see the address.
   expect(await (await key.call('GET', `${path}/${id}`)).body).toMatchObject({ id, address: null });
 });
 
@@ -65,7 +65,7 @@ test('they are found by status, class, code, method, route, who asked and time; 
   const published = await key.call('POST', '/v1/events', { type: 'order.paid', source: 'shop', data: {} });
   expect(published.status).toBe(201);
   const bad = await key.call('POST', '/v1/events', { type: 'Not One', source: 'shop', data: {} });
-  // Two requests of one millisecond have no order.
+  // Two requests in the same millisecond have no defined order.
   const badAt = Date.now();
   await expect.poll(() => Date.now()).toBeGreaterThan(badAt);
   const unknown = await key.call('GET', '/v1/events/evt_00000000000000000000000000000000');
@@ -103,7 +103,7 @@ test('published events are counted, and nothing that was sent is kept', async ()
     { timeout: 20_000, interval: 100 },
   );
   const { requests } = await list(`?actor=${key.id}`);
-  // One, or two where a minute ended meanwhile.
+  // One row, or two if a minute ended in between.
   expect(requests.length).toBeLessThanOrEqual(2);
   expect(JSON.stringify(requests)).not.toContain('4242');
 });

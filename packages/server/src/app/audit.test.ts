@@ -50,7 +50,7 @@ test('each operation that writes is told by the audit, or it stands here why not
   expect([...Object.keys(audited), ...Object.keys(unaudited)].sort()).toEqual(ids.sort());
 });
 
-/** What an operation is done to, where the samples do not make it; by what was made before. */
+/** Ids returned by earlier operations: targets for the operations whose samples make none. */
 const made = new Map<string, string>();
 const targets: Record<string, () => string> = {
   deleteEventSubscription: () => of('createEventSubscription'),
@@ -131,7 +131,7 @@ const bodies: Record<string, () => object> = {
   setOrganizationQuotas: () => ({ subscriptions: 5 }),
 };
 
-/** Does the operation once, to something that it can be done to. */
+/** Runs the operation once, on a target that it can work on. */
 async function run(operationId: string): Promise<string[]> {
   const leadId = needsLead.has(operationId) ? await addLead() : '';
   const target = targets[operationId]?.() ?? (await operationSamples[operationId]?.prepare?.(client));
@@ -142,7 +142,7 @@ async function run(operationId: string): Promise<string[]> {
   const [, own] = /"(?:id|[a-z]+_?[iI]d)":"([a-z]{3}_[0-9a-f]{32})"/.exec(text) ?? [];
   const below = operationId === 'createContractAlert' ? `${id}/${own}` : own;
   made.set(operationId, operationId === 'createPasswordLink' ? id : (below ?? id));
-  // The audit names a finding by its id, which its fingerprint begins with.
+  // The audit log has the id of a finding, which starts with the first part of its fingerprint.
   return [...id.split('/'), own ?? '', `fnd_${id.slice(0, 32)}`];
 }
 
@@ -183,7 +183,7 @@ describe('a person', () => {
     });
     const path = `/v1/webhooks/subscriptions/${made.subscription_id}`;
     await ana.ask('POST', `${path}/pause`);
-    // Nothing is other than before: nothing is told.
+    // These requests change nothing, so nothing is recorded.
     await ana.ask('POST', `${path}/pause`);
     await ana.ask('PUT', path, { name: 'Billing' });
     await ana.ask('PUT', path, { name: 'Invoices', rate_per_second: 5 });

@@ -5,7 +5,7 @@ import { unboundedParts } from './testing/unbounded-parts.ts';
 
 test('every object, list and text that a client can send in a body or a form has a size of its own', () => {
   const found = describedRoutes().flatMap(({ operationId, body, query, upload }) =>
-    // What else is sent is a head of 16 KB at most.
+    // Everything else is sent in the headers, which have at most 16 KB.
     [body, upload && query].flatMap((schema) =>
       schema === undefined ? [] : unboundedParts(schema).map((part) => `${operationId} ${part}`),
     ),

@@ -4,7 +4,7 @@ import { callerOf } from '../kit/http/testing/call-api.ts';
 import { required } from '../kit/required.ts';
 import { startTestService, type TestService } from './testing/test-service.ts';
 
-/** The operations of the contracts platform over the whole service and a real chain. */
+/** These tests call the whole service, on a real chain. */
 let service: TestService;
 let contract: string;
 let staging: string;

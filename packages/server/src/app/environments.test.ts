@@ -17,9 +17,9 @@ import { startTestService, type TestService } from './testing/test-service.ts';
 let service: TestService;
 let walker: ApiWalker;
 let receiver: Receiver;
-/** A full-scope key of the organization that has something of everything in production, and a restore of it elsewhere. */
+/** A key with all scopes for the environment `sandbox` of the organization that has one of everything. */
 let sandbox: string;
-/** What it has there. */
+/** Ids of everything that the organization has. */
 let ids: string[];
 
 beforeAll(async () => {
@@ -42,13 +42,13 @@ const named = (routes: AnyRoute[]) =>
   routes.map((route) => [`${route.method} ${route.path}`, route] as const);
 const open = guarded.filter(({ environments }) => environments);
 const closed = guarded.filter(({ environments }) => !environments);
-/** The cluster is one for all environments; its records are of none. */
+/** The cluster is shared by all environments, so its records belong to none. */
 const isOfCluster = ({ path }: AnyRoute) => path.startsWith('/v1/contracts/scaling/');
 
-/** The catalogue shows samples, the same to everybody; a session names the key that asks. */
+/** The catalogue shows samples that are the same for everybody; a session shows the key of the request. */
 const showsOthers = new Set(['readEventCatalog', 'readSession']);
 
-/** All of the kinds that the route takes, and one of each other kind. */
+/** All ids of the kinds that the route takes, and one of each other kind. */
 function idsFor(route: AnyRoute): string[] {
   const others = new Set<string>();
   return ids.filter((id) => {

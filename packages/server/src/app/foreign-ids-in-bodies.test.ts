@@ -25,10 +25,10 @@ type Ids = Map<string, Set<string>>;
 let service: TestService;
 let walker: ApiWalker;
 let receiver: Receiver;
-/** Of the one whose ids are sent. */
+/** Ids of the organization that does not send the requests. */
 let ids: Ids;
 let answers: string[];
-/** Of the one that sends them: it has a thing of its own for every path. */
+/** The organization that sends the requests. It has its own thing for every path. */
 let ownKey: string;
 let ownIds: Ids;
 
@@ -55,7 +55,7 @@ afterAll(async () => {
   await receiver?.close();
 });
 
-/** What a field names, by the field's name; an id of any kind is sent to one that is not here. */
+/** Kinds of ids that a field takes, by the name of the field. A field that is not listed gets ids of every kind. */
 const KINDS: Record<string, readonly string[]> = {
   subscription_id: ['sub', 'whs'],
   event_id: ['evt'],
@@ -70,10 +70,10 @@ const KINDS: Record<string, readonly string[]> = {
   baseline_review_id: ['rev'],
 };
 
-/** Texts of the client's own, which are kept as they are and lead nowhere. */
+/** Texts chosen by the client. They are stored unchanged and refer to nothing. */
 const LABELS = new Set(['correlationId', 'correlation_id', 'userId', 'source_id', 'client_id']);
 
-/** Each field of a body that names something by its id, at any depth. */
+/** Each field of a body that takes an id, at any depth. */
 const fields = describedRoutes().flatMap((route) => {
   if (route.body === undefined || route.access === 'public') return [];
   const paths = new Set(edgesOf(route.body).map(({ field }) => field));
@@ -100,7 +100,9 @@ function comparable({ status, text }: Answer, id: string): unknown {
     : { status, text: text.replace(/"request_id":"[^"]+"/, '').replaceAll(id, '<id>') };
 }
 
-/** The operator, whose ids these are, sees the organization of the sender too. */
+/**
+ * The operator, whose ids are sent, also sees the organization of the sender, so the ids of the sender are left out.
+ */
 function foreignIds(): string[] {
   const own = new Set([...ownIds.values()].flatMap((found) => [...found]));
   return [...ids].flatMap(([prefix, found]) =>
@@ -108,7 +110,7 @@ function foreignIds(): string[] {
   );
 }
 
-/** Nothing has it. */
+/** An id of this kind that does not exist. */
 function missingLike(prefix: string): string {
   const digits = randomUUID().replaceAll('-', '');
   return prefix === 'trace' ? digits : `${prefix}_${digits}`;
@@ -123,7 +125,7 @@ describe('an id of another organization in a body is answered as one that nothin
       const answer = await sendId(route, field, id);
       const nobodys = await sendId(route, field, missing);
       expect(comparable(answer, id)).toEqual(comparable(nobodys, missing));
-      // The id that was sent may come back; nothing that the other one has comes with it.
+      // The answer may repeat the id that was sent, but must not contain any other id of the other organization.
       for (const other of foreignIds()) if (other !== id) expect(answer.text).not.toContain(other);
     }
   });

@@ -34,7 +34,7 @@ const until = (path: string, status: string) =>
     { timeout: 60_000 },
   );
 
-/** Whatever writes such a row fails with the same error from now on. */
+/** From now on, every write of such a row fails with the same error. */
 const refuse = (table: string, when: string) =>
   database.query(`create trigger refused before insert or update on ${table} for each row
     when (${when}) execute function refuse_each_time()`);
@@ -68,7 +68,10 @@ async function analyseApplication(): Promise<string> {
   return id;
 }
 
-/** Of each kind that people follow: what it writes at its end, and how it is begun. Resolves with the path of its record. */
+/**
+ * Starts a job of each kind that people follow, after making its last write fail. Resolves with the paths of their
+ * records.
+ */
 async function beginAll(): Promise<Record<string, string>> {
   const [campaign, application] = await Promise.all([draftCampaign(), analyseApplication()]);
   const { backup_id: restored } = await ask('POST', '/contracts/backups', {});
@@ -101,7 +104,7 @@ async function beginAll(): Promise<Record<string, string>> {
 
 const codes: Record<string, string | undefined> = {
   import: 'internal_error',
-  // A campaign's own record has no field for it.
+  // The record of a campaign has no field for it.
   launch: undefined,
   review: 'review_failed',
   backup: 'backup_failed',

@@ -27,7 +27,7 @@ type KeysOf<Table> = Table extends unknown ? keyof Table : never;
 type Brought = KeysOf<(typeof tables)[number]>;
 
 test('no two areas bring the same prefix of ids, and no two prefixes name the same thing', () => {
-  // A table that is left out above does not compile: its prefixes would be known, and not brought.
+  // If a table is missing above, this does not compile: its prefixes would be known but not brought.
   const prefixes = tables.flatMap((table) => Object.keys(table) as IdPrefix[] satisfies Brought[]);
   expect(prefixes.filter((prefix, at) => prefixes.indexOf(prefix) !== at)).toEqual([]);
   const things = tables.flatMap((table) => Object.values(table));

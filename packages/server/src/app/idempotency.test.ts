@@ -24,9 +24,9 @@ let service: TestService;
 let walker: ApiWalker;
 let receiver: Receiver;
 let ids: string[];
-/** Another key of the same organization. */
+/** Another API key of the same organization. */
 let otherKey: string;
-/** What answers told this once. */
+/** Secrets that an answer shows only once. */
 const secrets = new Set<string>();
 
 beforeAll(async () => {
@@ -43,10 +43,10 @@ afterAll(async () => {
 });
 
 const rows = describedRoutes().filter(keepsAnswers);
-/** Where the idempotency key names what is done, once and for good. */
+/** Operations in which the idempotency key permanently identifies the result. */
 const keepsForGood = new Set(['queueCommunication']);
 
-/** What a repeat is answered; notes the secrets that it is not told. */
+/** The body that a repeated request gets. Collects the secrets that are left out of it. */
 function keptOf({ shownOnce }: AnyRoute, body: unknown): unknown {
   if (shownOnce === undefined) return body;
   const kept = withhold(body, shownOnce);
@@ -60,13 +60,15 @@ function textsIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** What a request under a new key is done to: something fresh where it can be done only once. */
+/** The id for a request with a new idempotency key. It is a new thing if the operation works only once. */
 async function findId(route: AnyRoute): Promise<string> {
   const prepare = operationSamples[route.operationId]?.prepare;
   return prepare === undefined ? findWorkingId(route) : prepare(openClient(walker, service.key));
 }
 
-/** Asks until it works: what a request used up, such as a dead letter, is there again a moment later. */
+/**
+ * Repeats until it works: a thing that an earlier request used up, such as a dead letter, exists again a moment later.
+ */
 async function sendUntilDone(route: AnyRoute, id: string, key: string): Promise<Answer> {
   return vi.waitFor(
     async () => {
@@ -78,10 +80,10 @@ async function sendUntilDone(route: AnyRoute, id: string, key: string): Promise<
   );
 }
 
-/** Of what kind the ids are that a route does something with, where its path takes several or says none. */
+/** The kind of id with which a route works, if its path takes several kinds or names none. */
 const workingKinds = new Map<AnyRoute, string>();
 
-/** An id for the path with which the route does something. */
+/** Finds an id for the path with which the route works. */
 async function findWorkingId(route: AnyRoute): Promise<string> {
   if (route.params === undefined) return '';
   return vi.waitFor(
@@ -99,7 +101,7 @@ async function findWorkingId(route: AnyRoute): Promise<string> {
   );
 }
 
-/** What was sent under each key first. */
+/** The first body sent under each key. */
 const bodies = new Map<string, unknown>();
 
 function send(
@@ -120,7 +122,7 @@ function send(
   });
 }
 
-/** Lists that change in the background, whoever asks for what. */
+/** Lists that change in the background, without a request. */
 const background = [
   '/v1/webhooks/dead-letter',
   '/v1/events/checkpoints',
@@ -139,11 +141,11 @@ const counted = describedRoutes().filter(({ access, method, params, path, query 
   );
 });
 
-/** How much there is of everything else that can be listed. */
+/** Counts everything else that can be listed. */
 async function countAll(): Promise<Record<string, number>> {
   const counts = counted.map(async (route) => {
     const { properties } = route.query as unknown as { properties: object };
-    // Notices of failing subscriptions come in the background.
+    // Events about failing subscriptions are published in the background.
     const only = 'api' in properties ? '&api=all' : 'type' in properties ? '&type=sample.*' : '';
     const { status, body } = await service.call('GET', `${route.path}?limit=1${only}`);
     expect(status).toBe(200);
@@ -164,7 +166,7 @@ function increase(before: Record<string, number>, after: Record<string, number>)
 describe.each(rows.map((route) => [`${route.method} ${route.path}`, route] as const))(
   '%s',
   (_name, route) => {
-    /** The first three tests ask about the same one: each asks again in its own way. */
+    /** The first three tests repeat the same request, each in its own way. */
     const key = randomUUID();
     let id: string;
     let first: Answer;
@@ -186,7 +188,7 @@ describe.each(rows.map((route) => [`${route.method} ${route.path}`, route] as co
 
     test('knows nothing of the answer for another API key, and answers it anew', async () => {
       const other = await send(route, id, key, undefined, otherKey);
-      // What is done for good under its key is the organization's: see the guide on keys.
+      // Results that are permanently identified by their key belong to the organization: see the guide on keys.
       if (keepsForGood.has(route.operationId)) return;
       expect(other.headers.get('idempotent-replayed')).toBeNull();
     });
@@ -252,7 +254,7 @@ describe('of what an answer shows once', () => {
   });
 
   test('the row tells: a field that is named like a secret is shown once, or it is no secret', () => {
-    /** The key of an order is a value in the payload, and an address where tokens are had is none. */
+    /** The key of an ordered delivery is a value in the payload, and the address of a token endpoint is no secret. */
     const isNone = /(?:^|\.)(?:(?:ordering|blocked\.first\.\*)\.key|auth\.token_url|auth\.tokenUrl)$/;
     for (const { operationId, responses, shownOnce = [] } of rows) {
       const paths = Object.values(responses).flatMap((schema) => secretPathsIn(schema));
@@ -271,7 +273,7 @@ interface Described {
   type?: string;
 }
 
-/** Paths, as `shownOnce` has them, of fields that are named like a secret. */
+/** Paths, as in `shownOnce`, of fields whose name suggests a secret. */
 function secretPathsIn(schema: Described | null, at: string[] = []): string[] {
   if (schema === null) return [];
   const below = (inner: Described, name: string) => secretPathsIn(inner, [...at, name]);

@@ -18,7 +18,7 @@ async function makeKey(body: object, key = service.key) {
   return { status: made.status, body: made.body };
 }
 
-/** Asks as if from an address, through a proxy that is trusted. */
+/** Sends a request that seems to come from an address, through a trusted proxy. */
 const askFrom = (key: string, address: string, line = 'GET /v1/organization', body?: object) => {
   const [method = '', path = ''] = line.split(' ');
   return callerOf(service.address, key)(method, path, body, { 'x-forwarded-for': address });
@@ -36,10 +36,10 @@ test('a key that is limited works from its addresses, and from elsewhere is refu
     expect(refused.status).toBe(403);
     expect(refused.body.error).toMatchObject({ code: 'forbidden' });
     expect(refused.body.error.message).toContain(address.split(', ').at(-1));
-    // A thief is not told from where it would work.
+    // A thief must not learn from which addresses the key works.
     expect(refused.text).not.toContain('203.0.113.0');
   }
-  // By whole requests and by streamed ones alike.
+  // For normal requests and for streamed ones.
   const event = { type: 'order.paid', source: 'shop', data: {} };
   expect((await askFrom(body.key, '198.51.100.1', 'POST /v1/events', event)).status).toBe(403);
   expect((await askFrom(body.key, '203.0.113.9', 'POST /v1/events', event)).status).toBe(201);

@@ -2,7 +2,6 @@ import { resolve } from 'node:path';
 import type { KeySources } from '../kit/secrets/index.ts';
 import type { Settings } from './settings.ts';
 
-/** Where the settings say that encryption keys come from. */
 export function keySourcesOf(settings: Settings): KeySources {
   return {
     fromSetting: settings.ENCRYPTION_KEY,

@@ -4,15 +4,15 @@ import { expect, test } from 'vitest';
 
 const source = join(import.meta.dirname, '..');
 
-/** What means the machine's own clock, or that of a program beside us on it. */
+/** Files that need the machine's own clock, or the clock of a program on the same machine. */
 const ownClock = new Set([
-  // Of files that this machine has just written.
+  // These compare times of files that this machine has just written.
   'engine/backups/back-up-files.ts',
   'engine/backups/back-up-rows.ts',
   'engine/backups/wal-archive.ts',
-  // A date in the answer of a server that nobody shares.
+  // A date in the answer of a server outside of the installation.
   'engine/models/to-model-error.ts',
-  // Runs on the same machine.
+  // Anvil runs on the same machine.
   'areas/contracts/chains/chain/embedded/anvil-process.ts',
 ]);
 

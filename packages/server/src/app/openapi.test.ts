@@ -49,7 +49,7 @@ describe('openapi.json', () => {
       const { description, ...content } = schemas[name];
       return JSON.stringify(content);
     });
-    // What has one field alone may be alike by chance.
+    // Schemas with only one field may be equal by chance.
     const alike = [...names.values()].filter(
       ([name, ...others]) =>
         others.length > 0 && Object.keys(schemas[required(name, 'name')].properties ?? {}).length > 1,
@@ -79,7 +79,7 @@ describe('openapi.json', () => {
         .filter((made) => schemas[made] !== undefined),
     );
     expect(taken, 'give one of them another name with named()').toEqual([]);
-    // Those of Go call what an operation gives back so.
+    // Generators for Go use these names for the result of an operation.
     const ofCalls = routes.map(({ operationId }) => `${pascal(operationId)}Response`);
     expect(ofCalls.filter((name) => schemas[name] !== undefined)).toEqual([]);
   });
@@ -238,7 +238,7 @@ describe('every row of the route table', () => {
   test('that reads asks for a reading scope, and one that changes something for a writing one', () => {
     for (const { method, access, operationId } of routes) {
       if (access === 'public' || access === 'any' || access === 'admin') continue;
-      // A call of a contract or a preview has a body, and changes nothing.
+      // A contract call or a preview has a body but changes nothing.
       if (operationId.startsWith('preview')) continue;
       if (['callContract', 'estimateDeployment', 'estimateExecution'].includes(operationId)) continue;
       expect(access, operationId).toMatch(method === 'GET' ? /:read$/ : /:write$/);
@@ -257,14 +257,14 @@ function isObject({ type, properties }: { type?: unknown; properties?: unknown }
   return type === 'object' && properties !== undefined;
 }
 
-/** What stands in examples is no part of the description. */
+/** Examples are not part of the description. */
 function withoutExamples(value: unknown): object {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value as object;
   const { example, examples, ...rest } = value as Record<string, unknown>;
   return rest;
 }
 
-/** Every object of the document with its JSON pointer. */
+/** Every object in the document, with its JSON pointer. */
 // biome-ignore lint/suspicious/noExplicitAny: the document is read by path
 function* placesOf(value: unknown, pointer: string): Generator<[string, any]> {
   if (typeof value !== 'object' || value === null) return;

@@ -22,7 +22,7 @@ interface Archived {
 let service: TestService;
 let receiver: Receiver;
 let pool: Pool;
-/** An organization that has something of everything. */
+/** An organization that has one of everything. */
 let acme: { id: string; key: string };
 let files: Map<string, Buffer>;
 let operatorRows: Record<string, number | undefined>;
@@ -44,7 +44,6 @@ afterAll(async () => {
 
 const path = (rest: string) => `/v1/organizations/${acme.id}${rest}`;
 
-/** Rows of each table that an organization has. */
 async function countRows(id: string): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const { name, through } of organizationTables) {
@@ -108,7 +107,7 @@ test('an export holds every record of the organization and nothing of another, a
     ]);
     if (rows !== null) expect([name, linesOf(name).length]).toEqual([name, rows]);
   }
-  // Signing and delivering go on meanwhile.
+  // Checkpoints and deliveries continue in the background.
   const after = await countRows(acme.id);
   const expectRows = (name: string, rows: number) => {
     const bounds = [before[name] ?? 0, after[name] ?? 0];
@@ -168,7 +167,7 @@ test('an erasure leaves no row and no file, tells what went, and nothing else is
   });
   operatorRows = untouched(await countRows(own));
   const before = await countRows(acme.id);
-  // What fills it makes something of nearly everything.
+  // The organization was filled, so nearly every table has rows.
   expect(Object.values(before).filter((rows) => rows > 0).length).toBeGreaterThan(60);
   const asked = await service.call('POST', path('/erase'), { name: 'Acme' });
   expect([asked.status, asked.body.status]).toEqual([202, 'running']);
@@ -232,7 +231,7 @@ test('the service cannot take the payload out of an event of an organization tha
   const { id } = (await service.call('GET', '/v1/organization')).body;
   const org = parseId('org', id);
   await expect(asService.query('select redact_events($1, 0, 1000)', [org])).rejects.toThrow('append-only');
-  // Neither where it writes itself that it were erasing its own.
+  // Nor can it when it records an erasure of its own.
   await asService.query(
     `insert into organization_erasures (org_id, requested_by, status, requested_at) values ($1, 'x', 'running', now())`,
     [org],

@@ -16,7 +16,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** Tables that name an organization, and those whose rows belong to a row of such a table. */
+/** Tables with a reference to an organization, and tables that refer to a row of such a table. */
 async function tablesOfOrganizations(): Promise<string[]> {
   const { rows } = await pool.query<{ name: string }>(
     `with recursive tables as (
@@ -67,7 +67,7 @@ test('every column named is there, and none that holds a secret is exported', as
     const secret = /sealed|secret|password|token(?!s$)|(key|value|body)_hash|^receiver$/;
     const shown = columns.filter((column) => !withheld.includes(column) && secret.test(column));
     expect(shown.map((column) => `${name}.${column}`)).toEqual(
-      // A version number, and what a mail was counted as.
+      // A version number, and the category in which a mail was counted.
       name === 'subscription_revisions' ? ['subscription_revisions.secret_version'] : [],
     );
   }

@@ -5,7 +5,7 @@ const provable = 'the log stays provable: it holds hashes, positions, types and 
 const own = 'the service alone reads it';
 const gone = 'nothing of it outlives some minutes';
 
-/** What reaches in from outside goes first, so that nothing new comes while the rest goes. */
+/** Access from outside is erased first, so that no new data arrives while the rest is erased. */
 const access: OrganizationTable[] = [
   table('key_sessions', { withheld: ['token_hash'], notExported: gone }),
   table('api_key_secrets', { through: { table: 'api_keys', column: 'key_id' }, withheld: ['key_hash'] }),
@@ -33,7 +33,7 @@ const webhooks: OrganizationTable[] = [
     through: { table: 'subscriptions', column: 'subscription_id' },
     withheld: ['sealed'],
   }),
-  // What a receiver asked for holds sealed secrets beside the rest.
+  // `receiver`, the receiver's configuration, also contains sealed secrets.
   table('subscription_revisions', {
     through: { table: 'subscriptions', column: 'subscription_id' },
     withheld: ['receiver'],
@@ -53,7 +53,7 @@ const webhooks: OrganizationTable[] = [
 ];
 
 const contracts: OrganizationTable[] = [
-  // First: what is deleted below would be written into it.
+  // First: the rows deleted below would otherwise be written into it.
   table('backup_journals', { notExported: own }),
   table('alerts'),
   table('alert_rules'),
@@ -157,8 +157,8 @@ const log: OrganizationTable[] = [
 ];
 
 /**
- * Every table that holds something of an organization, in the order in which an erasure goes through them: what refers to
- * others before those. A test compares the list with the database.
+ * Every table with data of an organization, in the order in which an erasure goes through them: a table comes before
+ * the tables that it refers to. A test compares the list with the database.
  */
 export const organizationTables: readonly OrganizationTable[] = [
   ...[...access, ...workflows, ...webhooks, ...contracts, ...outreach, ...review, ...shared, ...log],

@@ -20,15 +20,15 @@ import { startTestService, type TestService } from './testing/test-service.ts';
 let service: TestService;
 let walker: ApiWalker;
 let receiver: Receiver;
-/** A full-scope key of an organization that has nothing. */
+/** A key with all scopes of an organization that has nothing. */
 let otherKey: string;
-/** What the first organization was answered when it made what it has. */
+/** The answers of the first organization's requests that made its things. */
 let answers: string[];
-/** What the first organization has, by prefix. */
+/** The ids of the first organization, by prefix. */
 let ids: Map<string, Set<string>>;
 
 beforeAll(async () => {
-  // One attempt only, so that a refused delivery is a dead letter at once.
+  // Only one attempt, so that a refused delivery is a dead letter at once.
   service = await startTestService({ WEBHOOK_RETRY_DELAYS: '0' });
   walker = await ApiWalker.open(service.address);
   receiver = await openRefusingReceiver();
@@ -43,7 +43,7 @@ afterAll(async () => {
 });
 
 function forEachRouteWithId(run: (route: AnyRoute) => Promise<void>): void {
-  // What is public answers everybody alike, by an id that is no secret.
+  // Public routes give everyone the same answer, by an id that is no secret.
   const rows = describedRoutes().filter(({ params, access }) => params !== undefined && access !== 'public');
   test.each(rows.map((route) => [`${route.method} ${route.path}`, route] as const))('%s', (_name, route) =>
     run(route),
@@ -55,7 +55,7 @@ function askFor(route: AnyRoute, key: string, id: string): Promise<Answer> {
   return walker.ask(route, { key, params, query: sampleQuery(route), body: sampleBody(route) });
 }
 
-/** An answer without what differs between any two requests. */
+/** An answer without the headers and ids that differ between any two requests. */
 function comparable({ status, headers, text }: Answer, id: string) {
   const changing = ['date', 'x-request-id', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'ratelimit'];
   return {
@@ -72,9 +72,8 @@ function missingIdLike(id: string): string {
   return missing;
 }
 
-/** A few of each kind. */
 const allIds = () => [...ids.values()].flatMap((found) => [...found].slice(0, 2));
-/** A few of each kind that the route takes, and one of each other kind. */
+/** Up to two ids of each kind that the route takes, and one of each other kind. */
 const idsFor = (route: AnyRoute) =>
   [...ids.values()].flatMap((found) => {
     const [first, ...more] = [...found].slice(0, 2);
@@ -87,8 +86,8 @@ describe('an id of another organization is answered as one that nothing has', ()
       const missing = missingIdLike(id);
       return comparable(await askFor(route, otherKey, missing), missing);
     };
-    // What is of no kind that the route takes is refused unread, all of it in the same words, but where an id stands for
-    // several parts of the path: the words are of the first that does not know it.
+    // An id of a kind that the route does not take is refused before it is looked up, always with the same text. The
+    // exception is a path with several ids: there, the first unknown id decides the text.
     const isOfSeveral = route.path.split('/:').length > 2;
     let unread: ReturnType<typeof comparable> | undefined;
     for (const id of idsFor(route)) {
@@ -123,7 +122,7 @@ describe('an id that is none is refused too', () => {
     ];
     for (const id of strange) {
       const { status, body } = await askFor(route, service.key, id);
-      // At most its length is told apart.
+      // The answer may only differ if the id is too long.
       if (status !== 404)
         expect(body.error).toMatchObject({
           code: 'invalid_request',
@@ -173,7 +172,7 @@ describe('the lists of an organization that has nothing show nothing', () => {
 
 describe('what the first organization has', () => {
   test('was something of every kind that a path can name', async () => {
-    // A fingerprint is no id: it follows from the code, and each organization has what it said of it itself.
+    // A fingerprint is not an id: it follows from the code, and each organization has its own data about it.
     const readers = describedRoutes().filter(
       ({ method, params, path }) =>
         method === 'GET' && params !== undefined && !path.includes('/:fingerprint/'),

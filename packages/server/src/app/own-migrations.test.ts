@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readOwnMigrations } from './read-own-migrations.ts';
 
-/** From here on each says it. */
+/** From this migration on, each must say it. */
 const FIRST = '0120';
 
 test('every migration says which nodes work on the schema that it leaves, or that none before it does', () => {

@@ -1,4 +1,4 @@
-/** A part that is up, for the start page. */
+/** A running part of the service, for the start page. */
 export interface Part {
   name: string;
   detail: string;

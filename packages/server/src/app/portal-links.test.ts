@@ -10,7 +10,7 @@ import { startTestService, type TestService } from './testing/test-service.ts';
 let service: TestService;
 let walker: ApiWalker;
 let receiver: Receiver;
-/** Two subscriptions of one organization, each with a dead letter of the same event. */
+/** Two subscriptions of one organization. Each has a dead letter of the same event. */
 let own: string;
 let other: string;
 let eventId: string;
@@ -18,7 +18,7 @@ let eventId: string;
 const base = '/v1/webhooks/subscriptions';
 
 beforeAll(async () => {
-  // One attempt only, so that a refused delivery is a dead letter at once.
+  // Only one attempt, so that a refused delivery is a dead letter at once.
   service = await startTestService({ WEBHOOK_RETRY_DELAYS: '0' });
   walker = await ApiWalker.open(service.address);
   receiver = await openRefusingReceiver();

@@ -83,7 +83,7 @@ describe('a refusal', () => {
   });
 });
 
-// Last, since it moves the clock of the service.
+// Last, because it moves the service's clock.
 test('a limit is fresh again when its window is over', async () => {
   const route = walker.route('queryEvents');
   const key = await newOrganization();

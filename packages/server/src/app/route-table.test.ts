@@ -11,15 +11,15 @@ const MIB = 1_048_576;
 
 let service: TestService;
 let walker: ApiWalker;
-/** A valid key for each scope alone. */
+/** For each scope, a valid key that has only this scope. */
 const keys = new Map<string, string>();
-/** For each scope a valid key that has all others, but for the one that stands for all. */
+/** For each scope, a valid key that has all others except `admin`, which includes every scope. */
 const keysWithout = new Map<string, string>();
 
 beforeAll(async () => {
   service = await startTestService();
   walker = await ApiWalker.open(service.address);
-  // A log that begins has a checkpoint to show.
+  // So that the log has a checkpoint.
   const publish = walker.route('publishEvent');
   await walker.ask(publish, { key: service.key, body: sampleBody(publish) });
   for (const scope of allScopes) {
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 
-/** Runs a test for each of these rows of the table. */
+/** Runs a test for each matching row of the route table. */
 function forEachRoute(isMeant: (route: AnyRoute) => boolean, run: (route: AnyRoute) => Promise<void>): void {
   const rows = describedRoutes().filter(isMeant);
   test('is true of some route', () => expect(rows.length).toBeGreaterThan(0));
@@ -39,7 +39,7 @@ function forEachRoute(isMeant: (route: AnyRoute) => boolean, run: (route: AnyRou
   );
 }
 
-/** A path, whatever its parameters are called. */
+/** A path without the names of its parameters. */
 const shapeOf = (path: string) => path.replaceAll(/:[A-Za-z]+/g, ':');
 
 const isGuarded = ({ access }: AnyRoute) => access !== 'public';
@@ -86,7 +86,7 @@ describe('with the scope that is needed, or with admin, the request is let in', 
           query: sampleQuery(route),
         });
         expect([200, 404]).toContain(answer.status);
-        // Only an id that nothing has may be the reason, or that the key is none of a portal link.
+        // The only possible reasons are an id that does not exist, or a key that does not belong to a portal link.
         const mayMiss = route.params !== undefined || route.operationId === 'readPortalLink';
         if (!mayMiss) expect(answer.status).toBe(200);
       }
@@ -94,7 +94,7 @@ describe('with the scope that is needed, or with admin, the request is let in', 
   );
 });
 
-/** Who may do what, what is left of limits, quotas and budgets, what is claimed, nonces, and proofs of one moment. */
+/** Permissions, what is left of limits, quotas and budgets, leases, nonces, and proofs of one moment. */
 const MUST_BE_CURRENT =
   /^\/v1\/(keys|session|users|invitations|organizations?)\b|limits|wallet|economics|quotas|proofs|checkpoint|consistency|stream|scaling\/cluster|outreach\/suppressions/;
 
@@ -105,7 +105,7 @@ describe('a row that a replica may answer only reads, and is none that must be c
       expect(method).toBe('GET');
       expect(access).not.toBe('public');
       expect(path).not.toMatch(MUST_BE_CURRENT);
-      // One thing by its id is what clients ask for after they changed it.
+      // Clients read one thing by its id right after they have changed it.
       if (params !== undefined) expect(path).not.toMatch(/:\w+$/);
     },
   );
@@ -243,7 +243,7 @@ describe('an unknown or absurd parameter is refused by its name', () => {
         for (const value of ['', '-1', '1.5', '1e3', '0x10', 'ten']) {
           expect((await refusalOf(`${and}${name}=${value}`)).field).toBe(name);
         }
-        // A page is cut to what is allowed, see below.
+        // A page size is reduced to the maximum, see below.
         if (name === 'limit') continue;
         for (const value of ['9'.repeat(30), '9'.repeat(400)]) {
           const query = new URLSearchParams(own);

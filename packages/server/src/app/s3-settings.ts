@@ -1,7 +1,7 @@
 import type { S3Settings } from '../engine/blobs/index.ts';
 import type { Settings } from './settings.ts';
 
-/** The store of the settings, for any bucket in it. */
+/** The settings of the S3 store, without a bucket. */
 export function s3SettingsOf(settings: Settings): Omit<S3Settings, 'bucket'> {
   return {
     region: settings.S3_REGION,

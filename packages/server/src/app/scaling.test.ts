@@ -7,7 +7,7 @@ import { listen } from '../kit/net/listen.fixture.ts';
 import { required } from '../kit/required.ts';
 import { startTestService, type TestService } from './testing/test-service.ts';
 
-/** Processes of this service start, work, leave and die for real in these tests. */
+/** In these tests, real processes of this service start, work, stop and crash. */
 let service: TestService;
 let client: pg.Client;
 const SLOW_TEST_MS = 120_000;
@@ -63,7 +63,7 @@ test('a lone service is a cluster of one, with its own figures', async () => {
   await eventually(activeNodes).toBe(1);
   const { nodes, total_nodes, load_distribution } = await cluster();
   expect([total_nodes, load_distribution]).toEqual([1, 'balanced']);
-  // A busy machine shows in its health.
+  // A busy machine would change its health.
   await eventually(async () => (await cluster()).nodes[0], SLOW_TEST_MS).toMatchObject({
     status: 'active',
     health: 'healthy',
@@ -91,7 +91,7 @@ test('more nodes are started, told of and given work; one that is killed loses n
   const added = await eventsOf('scaling.node-added');
   expect(added[0].data.scaling_id).toBe(up.scaling_id);
 
-  // Jobs of some ten milliseconds each, shared by three processes; one of them is killed in the middle.
+  // Jobs of about ten milliseconds each, shared by three processes; one of them is killed in the middle.
   const workers = await pidsOfWorkers();
   expect(workers.filter(isRunning)).toHaveLength(2);
   const rule = { name: 'slow', expression: '($count([1..1500].($ * 2)); $)' };
@@ -112,7 +112,7 @@ test('more nodes are started, told of and given work; one that is killed loses n
     }),
   );
   await eventually(() => jobs.length, SLOW_TEST_MS).toBeGreaterThan(300);
-  // While nothing is written about jobs, those that have one keep it.
+  // While writes to the table of jobs are blocked, each process keeps the job that it has.
   await client.query('begin; lock table ingestion_jobs in exclusive mode');
   await eventually(async () => Number(await worked()), SLOW_TEST_MS).toBeGreaterThanOrEqual(2);
   process.kill(required(workers[0], 'workers[0]'), 'SIGKILL');
@@ -229,7 +229,7 @@ test(
     const otherDatabase = new pg.Client(other.database.connection);
     try {
       await otherDatabase.connect();
-      // Not of the operator's organization: here everyone may.
+      // This key is not of the operator's organization: here everyone may do it.
       const guest = await other.addKey('a guest');
       const ask = (method: string, path: string, body?: string) =>
         fetch(`${other.address}/v1/contracts/scaling${path}`, {
@@ -237,7 +237,7 @@ test(
           headers: { authorization: `Bearer ${guest}`, ...(body && { 'content-type': 'application/json' }) },
           ...(body && { body }),
         });
-      // Its heartbeat is late, as on a busy machine, and it counts itself all the same.
+      // The heartbeat is late, as on a busy machine, but the node still counts itself.
       await otherDatabase.query('begin; lock table nodes in share mode');
       await eventually(async () => (await ask('GET', '/cluster')).json(), SLOW_TEST_MS).toMatchObject({
         active_nodes: 0,
@@ -255,7 +255,7 @@ test(
       patches.length = 0;
       const answer = await ask('POST', '/scale', '{"action":"scale_up","node_count":2}');
       expect(answer.status).toBe(202);
-      // It is set again while the pods are not there.
+      // The number is set again while the pods have not appeared.
       await eventually(() => patches[0], SLOW_TEST_MS).toEqual({
         url: 'PATCH /apis/apps/v1/namespaces/shop/deployments/trivium/scale',
         authorization: 'Bearer a token of the test',

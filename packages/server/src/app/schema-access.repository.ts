@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 import { only } from '../kit/db/index.ts';
 
-/** An empty database belongs to whoever comes first. */
+/** Whether this role owns the schema. An empty database belongs to the first role that connects. */
 export async function ownsSchema(client: ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ owns: boolean }>(
     `select coalesce((select pg_has_role(relowner, 'usage') from pg_class where oid = to_regclass('migrations')), true) as owns`,
@@ -9,18 +9,18 @@ export async function ownsSchema(client: ClientBase): Promise<boolean> {
   return only(rows).owns;
 }
 
-/** The role of this connection, here and below. */
+/** The role of this connection. */
 export async function currentRole(client: ClientBase): Promise<string> {
   const { rows } = await client.query<{ role: string }>('select current_user as role');
   return only(rows).role;
 }
 
-/** Gives the service's role what it needs of the tables, and no more. */
+/** Gives the service's role only those rights on the tables that it needs. */
 export async function grantAccess(client: ClientBase, serviceRole: string): Promise<void> {
   await client.query('select grant_service_access($1)', [serviceRole]);
 }
 
-/** What the role of this connection could change the log by. */
+/** Rights with which this connection's role could change the log. */
 export async function findExcess(client: ClientBase): Promise<{ role: string; reasons: string[] }> {
   const { rows } = await client.query<{ role: string; reasons: string[] }>(EXCESS_SQL);
   return only(rows);

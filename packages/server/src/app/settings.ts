@@ -36,21 +36,21 @@ export const settingsTable = {
 } satisfies SettingsTable;
 
 export type Settings = SettingsOf<typeof settingsTable> & {
-  /** Blockchain networks, from NETWORK_<NAME>_RPC_URL and what stands beside it. */
+  /** Blockchain networks, from NETWORK_<NAME>_RPC_URL and the settings that belong to it. */
   networks: NetworkSettings[];
 };
 
-/** Variables that are named nearly as a setting is, and so are likely meant for us and mistyped. */
+/** Environment variables whose names are close to the name of a setting, so probably typing mistakes. */
 export function mistypedSettings(env: NodeJS.ProcessEnv): Mistyped[] {
   return [...findMistyped(Object.keys(settingsTable), env), ...mistypedNetworks(env)];
 }
 
-/** One line, for whoever starts the service or looks at its setup. */
+/** One line for the operator. */
 export function describeMistyped({ name, meant }: Mistyped): string {
   return `${name} is not a setting, and changes nothing. Did you mean ${meant}?`;
 }
 
-/** The settings of an environment. Throws `SettingError`, one line, on the first wrong one. */
+/** Reads the settings from an environment. Throws `SettingError`, in one line, for the first invalid one. */
 export function loadSettings(env: NodeJS.ProcessEnv): Settings {
   const settings = readSettings(settingsTable, env);
   checkInboundCertificate(settings);

@@ -14,16 +14,16 @@ import { wireReview } from './wiring/wire-review.ts';
 import { wireWebhooks } from './wiring/wire-webhooks.ts';
 import { wireWorkflows } from './wiring/wire-workflows.ts';
 
-/** What runs: the areas as one. */
+/** All areas together. */
 export interface Areas {
   routes: AnyRoute[];
   pages(app: FastifyInstance): void;
   address: PublicAddress;
-  /** Which networks there are, in one line for whoever starts the service. */
+  /** The available networks, in one line for the operator. */
   networks: string;
 }
 
-/** Starts what areas share, then the areas in this order, then their jobs. */
+/** Starts what the areas share, then the areas in this order, then their jobs. */
 export async function startAreas(parts: EngineParts): Promise<Areas> {
   const address = new PublicAddress(parts.settings);
   const blobs = await startBlobs(parts);

@@ -6,7 +6,7 @@ import type { Settings } from './settings.ts';
 
 type BlobStoreOptions = Parameters<typeof createBlobStore>[0];
 
-/** The store for files: the bucket that the settings name, or a folder of DATA_DIR. */
+/** The store for files: the configured bucket, or a folder in DATA_DIR. */
 export async function openBlobStore(
   settings: Settings,
   options: Omit<BlobStoreOptions, 'driver'> & { clock: Clock },

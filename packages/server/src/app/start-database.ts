@@ -12,7 +12,7 @@ export interface Database extends PreparedSchema {
   /** One line for the start page. */
   description: string;
   isEmbedded: boolean;
-  /** Of the embedded database: its superuser, and the folder that holds it. */
+  /** Superuser and folder of the embedded database. */
   embedded: { superuser: PostgresConnection; home: string } | undefined;
   stop(): Promise<void>;
 }
@@ -20,15 +20,15 @@ export interface Database extends PreparedSchema {
 type OpenDatabase = Omit<Database, keyof PreparedSchema> & { owner: DatabaseConnection | undefined };
 
 export interface DatabaseOptions {
-  /** How many serve on it from this machine; 1 unless told. */
+  /** How many serving processes of this machine share it; 1 by default. */
   processes?: number;
-  /** Called when the embedded one is on its way up: what takes the thread meanwhile costs no time. */
+  /** Called while the embedded database starts: work done on the thread in this time delays nothing. */
   meanwhile?: () => void;
-  /** Aborted, nothing more is done to the database than to stop it; the reason is thrown. */
+  /** When aborted, the database is only stopped, and the reason is thrown. */
   signal?: AbortSignal | undefined;
 }
 
-/** The database that the settings name: their own, or the embedded one; migrated and ready. */
+/** Starts the configured database, or the embedded one; migrated and ready. */
 export async function startDatabase(
   settings: Settings,
   log: Logger,
@@ -59,7 +59,7 @@ export async function startDatabase(
   }
 }
 
-/** Told by `doctor` as well. */
+/** `doctor` reports it too. */
 export const sharedSessionsProblem =
   'DATABASE_URL leads to a connection pooler that gives several sessions one connection in turn (transaction mode). The service listens to notifications and holds locks of a session: set the pooler to session mode for it (PgBouncer: pool_mode = session), or name PostgreSQL itself.';
 
@@ -89,7 +89,10 @@ async function embedded(
   };
 }
 
-/** What each process takes beside its pool: its jobs, its heartbeat, what it listens to. Others get the rest. */
+/**
+ * Connections of each process outside of its pool, such as jobs, heartbeat and notifications. Other programs get the
+ * rest.
+ */
 const OTHER_CONNECTIONS = 8;
 
 function maxConnections(settings: Settings, processes: number): number {
@@ -108,7 +111,7 @@ function external(url: string, migrationUrl: string | undefined): OpenDatabase {
   };
 }
 
-/** Host and database of a URL, without the account. A URL of a local socket may name no host at all. */
+/** Host and database of a URL, without the account. A URL with a local socket may have no host. */
 function describeServer(url: string): string {
   const { host, pathname, searchParams } = URL.parse(url.replace('@/', '@local-socket/')) ?? {};
   if (host === undefined) return 'DATABASE_URL';

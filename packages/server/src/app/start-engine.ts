@@ -44,25 +44,25 @@ export interface EngineOptions {
   settings: Settings;
   log: Logger;
   lines: LineLog;
-  /** Lines of the log so far, by their level, from warnings on. */
+  /** Lines of the log so far by level, from warnings up. */
   logLines(): Record<string, number>;
-  /** Unset: traces are off. */
+  /** Undefined: traces are off. */
   tracing: Tracing | undefined;
-  /** The shared one unless told. */
+  /** By default the shared clock. */
   clock: Clock | undefined;
   database: Database;
   masterKeys: MasterKeys;
   stops: StopSequence;
   role: NodeRole;
-  /** This process as one of several that serve on one port, where there are several. */
+  /** This process as one of several that serve on one port; undefined if it is the only one. */
   member: Member | undefined;
-  /** What the settings were read from. */
+  /** The environment that the settings were read from. */
   env: NodeJS.ProcessEnv;
 }
 
 export type Engine = Awaited<ReturnType<typeof startEngine>>;
 
-/** Starts what the areas stand on: log, delivery, limits, keys, nodes. */
+/** Starts what the areas are built on: log, delivery, limits, keys, nodes. */
 export async function startEngine({ clock: given, ...rest }: EngineOptions) {
   const shared = openSharedClock(rest.log);
   const clock = given ?? shared;
@@ -94,7 +94,7 @@ export async function startEngine({ clock: given, ...rest }: EngineOptions) {
   const admission = openAdmission(ports);
   const spine = createSpine({ ...ports, archiveFailingSeconds });
   figures.countQueue(() => spine.queued());
-  // From here on the clock is the one that all share.
+  // From here on, the clock is the shared one.
   await join();
   const bootstrap = await ensureBootstrap(
     { db, clock, onOrganizationCreated: createLog },
@@ -121,8 +121,8 @@ export async function startEngine({ clock: given, ...rest }: EngineOptions) {
 }
 
 /**
- * Marks the nodes as ended that this one replaces. Answers whether it is alone: whoever holds the data directory is alone on its
- * database, and what ran before it is dead.
+ * Marks the nodes that this one replaces as ended. Returns whether this node is alone on its database: the process that
+ * holds the data directory is, and earlier processes are dead.
  */
 async function endFormerNodes(
   pool: Pool,
@@ -134,7 +134,7 @@ async function endFormerNodes(
   return isAlone;
 }
 
-/** What stands in the database of all areas' common parts, and the disk beside it. */
+/** Figures of the engine from the database, and of the disk. */
 function engineGauges(settings: Settings, registry: NodeRegistry): FigureSource[] {
   const { METRICS_BY_ORGANIZATION: organizations } = settings;
   return [
@@ -150,7 +150,7 @@ function engineGauges(settings: Settings, registry: NodeRegistry): FigureSource[
 function openConnections({ settings, log, database, stops }: Omit<EngineOptions, 'clock'>, nodeId: string) {
   let stopping = false;
   const onError = (error: unknown) => {
-    // Connections that the database closes while everything stops are no news.
+    // It is normal that the database closes connections while the service stops.
     if (!stopping) log.warn({ err: error }, 'database connection');
   };
   const pool = createPool(database.connection, {
@@ -168,7 +168,7 @@ function openConnections({ settings, log, database, stops }: Omit<EngineOptions,
   return { pool, db, notifications: new Notifications(database.connection, { onError }), onError };
 }
 
-/** Replicas for reads, where there are any. Whether they can be read is told by the log, and holds up no start. */
+/** Opens the read replicas, if any. Problems with them are logged and do not delay the start. */
 function openReads(
   { settings, log, stops, role }: Pick<EngineOptions, 'settings' | 'log' | 'stops' | 'role'>,
   pool: Pool,
@@ -210,7 +210,10 @@ function openOutbound({ settings, stops }: Pick<EngineOptions, 'settings' | 'sto
   return { policy, client };
 }
 
-/** Told of once, and whenever it changes much: times of events are not what this machine would say. */
+/**
+ * Logs when the shared clock differs from this machine's clock, once and after every large change, because times of
+ * events then differ from local times.
+ */
 function openSharedClock(log: Logger): SharedClock {
   return new SharedClock({
     onDifference: (aheadMs) =>
@@ -248,7 +251,7 @@ function openRegistry(
     stops.add('clock', () => jumps.stop());
     stops.add('node register', () => registry.stop());
   };
-  /** Takes no new part in what nodes share: others see that it is about to leave. */
+  /** Leaves shared work: other nodes see that it is about to stop. */
   const drain = async (): Promise<void> => {
     node.status = 'draining';
     await registry.announce();
@@ -266,7 +269,7 @@ interface AdmissionPorts extends Omit<EngineOptions, 'clock'> {
   onError(error: unknown): void;
 }
 
-/** Who may ask, how much, and what was answered before. */
+/** Authentication, rate limits and idempotency. */
 function openAdmission({ settings, stops, registry, ...ports }: AdmissionPorts) {
   const authenticator = createAuthenticator(ports);
   stops.add('last uses of keys', () => authenticator.stop());

@@ -1,4 +1,4 @@
-/** Why the service cannot start, in one line with the cure. */
+/** Why the service cannot start, in one line that says what to do. */
 export class StartError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });

@@ -26,13 +26,12 @@ export interface HttpOptions {
 
 const MIN_CONNECTIONS = 64;
 
-/** Where others serve on the port, clients are told to go to them before a connection is closed. */
+/** If other processes serve on the port, clients are told to reconnect before a connection is closed. */
 const LINGER_MS = 1_000;
 
-/** Where the committed OpenAPI document lies; a test holds it against the code. */
+/** The path of the committed OpenAPI document; a test compares it with the code. */
 export const openApiPath = join(import.meta.dirname, '../../openapi.json');
 
-/** Starts the HTTP server; resolves with its address. */
 export async function startHttp({
   settings,
   log,
@@ -70,7 +69,7 @@ export async function startHttp({
     tracing: engine.tracing,
     checkResponses,
     lingerMs: member === undefined ? 0 : LINGER_MS,
-    // Deliveries have half of what may be open, or an eighth at rest; the database and files need the rest.
+    // Deliveries may use half of the file limit, or an eighth when idle; the database and files need the rest.
     maxConnections: Math.max(MIN_CONNECTIONS, Math.floor((openFilesLimit() * 3) / 8)),
   });
   registerConsolePages(app, { portalEmbedders: settings.PORTAL_EMBED_ORIGINS });
@@ -92,7 +91,7 @@ export async function startHttp({
     socket.once('close', () => connections--);
   });
   engine.figures.countConnections(() => connections);
-  // Streams end first, or the server would wait for them.
+  // Streams are closed first, because the server would wait for them.
   stops.add('streams', () => logs.closeFeed());
   const { address, port, family } = app.server.address() as AddressInfo;
   const reached = `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;

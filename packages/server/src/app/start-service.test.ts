@@ -12,7 +12,7 @@ test('a start whose database goes away on the way fails with one line that says 
   const database = await createTestDatabase();
   const { host, port, user, password, database: name } = database.connection;
   let connections = 0;
-  // Good for the look for a pooler (two) and at the schema (three), gone for what comes after them.
+  // Enough connections for the checks for a pooler (two) and of the schema (three); later connections are closed.
   const proxy = createServer((socket) => {
     socket.on('error', () => {});
     if (connections++ > 4) return void socket.destroy();

@@ -24,41 +24,43 @@ import { StartError } from './start-error.ts';
 import { StopSequence } from './stop-sequence.ts';
 
 export interface Service {
-  /** Where it answers, such as `http://127.0.0.1:8080`. */
+  /** Its address, such as `http://127.0.0.1:8080`. */
   address: string;
   parts: Part[];
-  /** The first API key, at the first start only. */
+  /** The first API key; only set at the first start. */
   firstKey: string | undefined;
-  /** UUID of the node that this process is. */
+  /** UUID of this process's node. */
   nodeId: string;
-  /** Stops accepting, finishes or gives back what is in flight, then stops every part. */
+  /** Stops accepting requests, finishes or returns work in progress, then stops every part. */
   stop(): Promise<void>;
 }
 
 export interface ServiceOptions {
-  /** What the settings were read from: workers that scaling starts are given the same. The process's own unless told. */
+  /**
+   * The environment that the settings were read from; workers started by scaling get the same one. Default: the
+   * process's own.
+   */
   env?: NodeJS.ProcessEnv;
-  /** Aborted, the start ends after the part that it is at, stops what it has started, and throws the reason. */
+  /** When aborted, the start ends after the current part, stops what it has started, and throws the reason. */
   signal?: AbortSignal;
-  /** This process is one of several that serve on one port. */
+  /** Set if this process is one of several that serve on one port. */
   member?: Member | undefined;
-  /** For tests; that of the database unless told, which all nodes have in common. */
+  /** For tests. The default is the database's clock, which all nodes share. */
   clock?: Clock;
-  /** For tests: check every JSON answer against its schema and fail loudly. */
+  /** For tests: check every JSON answer against its schema, and fail if it does not match. */
   checkResponses?: boolean;
-  /** For tests: the process does other work beside, and its heap is not the service's to collect when that rests. */
+  /** For tests: the process also does other work, so the service must not collect garbage when it is idle. */
   sharesProcess?: boolean;
 }
 
-/** A node that does its part of the work and serves no API. */
+/** A node that works in the background and serves no API. */
 export interface Worker {
-  /** UUID. */
   nodeId: string;
-  /** Finishes or gives back what is in flight, then stops every part. */
+  /** Finishes or returns work in progress, then stops every part. */
   stop(): Promise<void>;
 }
 
-/** Starts every part in order; when one fails, those before it are stopped again. */
+/** Starts every part in order; if one fails, the earlier parts are stopped again. */
 export async function startService(settings: Settings, options: ServiceOptions = {}): Promise<Service> {
   const { checkResponses = false, member } = options;
   return startParts(settings, options, 'api', async ({ database, engine, lines, stops }) => {
@@ -84,7 +86,7 @@ export async function startService(settings: Settings, options: ServiceOptions =
   });
 }
 
-/** Starts a node without an API on the database that the settings name. */
+/** Starts a node without an API, on the configured database. */
 export async function startWorker(settings: Settings, options: ServiceOptions = {}): Promise<Worker> {
   if (settings.DATABASE_URL === undefined) {
     throw new StartError('A worker shares the database of other nodes. Set DATABASE_URL to it.');
@@ -120,7 +122,7 @@ async function startParts<T>(
   stops.add('log', () => new Promise<void>((done) => stream.flush(() => done())));
   try {
     if (!sharesProcess) {
-      // Each request and each attempt has a line.
+      // Each request and each attempt writes a log line.
       const collection = collectWhenIdle(() => lines.count);
       stops.add('idle collection', () => collection.stop());
     }
@@ -167,7 +169,10 @@ async function startParts<T>(
   }
 }
 
-/** All the code but what starts a database: loading it holds the thread for about as long as that takes. */
+/**
+ * All code that is not needed to start a database: loading it blocks the thread for about as long as the database needs
+ * to start.
+ */
 async function loadCode() {
   const [{ startEngine }, { startHttp }] = await Promise.all([
     import('./start-engine.ts'),
@@ -176,9 +181,9 @@ async function loadCode() {
   return { startEngine, startHttp };
 }
 
-/** The database of whoever started this process, which has prepared it. */
+/** The database of the process that started this one, which has already prepared it. */
 function databaseOf({ connection, isEmbedded, index, ...place }: Place): Database {
-  // The first archives the log for all of them.
+  // The first process archives the WAL for all of them.
   const embedded = index === 0 ? place.embedded : undefined;
   const known = { connection, isEmbedded, embedded };
   return { ...known, description: '', migrated: [], isOwner: false, stop: async () => {} };

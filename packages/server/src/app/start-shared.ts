@@ -8,7 +8,6 @@ import type { EngineParts } from './area-base.ts';
 import { isLoopbackHost } from './loopback.ts';
 import { openBlobStore } from './start-blobs.ts';
 
-/** The store for files. */
 export async function startBlobs({ settings, pool, clock, log, stops }: EngineParts): Promise<BlobStore> {
   const onError = (error: unknown) => log.warn({ err: error }, 'stored files');
   const blobs = await openBlobStore(settings, { pool, clock, onError });
@@ -17,7 +16,6 @@ export async function startBlobs({ settings, pool, clock, log, stops }: EnginePa
   return blobs;
 }
 
-/** What sends mail. */
 export function startMailer({ settings, pool, clock, secretBox, log, stops }: EngineParts): Mail {
   const { DKIM_PRIVATE_KEY: pem, DKIM_SELECTOR: selector } = settings;
   const mail = startMail({
@@ -32,7 +30,7 @@ export function startMailer({ settings, pool, clock, secretBox, log, stops }: En
   return mail;
 }
 
-/** The language model of the settings; undefined when there is none. */
+/** The configured language model; undefined if there is none. */
 export function openModelSource({
   settings,
   pool,
@@ -42,7 +40,7 @@ export function openModelSource({
 }: EngineParts): ModelSource | undefined {
   if (settings.LLM_MODEL === undefined) return undefined;
   const client = createGuardedClient({
-    // The operator names the address, and models of one's own seldom have a certificate.
+    // The operator sets this address, and self-hosted models often have no certificate.
     policy: createAddressPolicy({
       allowedNetworks: settings.ALLOWED_PRIVATE_NETWORKS,
       allowLoopback: isLoopbackHost(settings.HOST),
@@ -69,7 +67,7 @@ export function openModelSource({
   });
 }
 
-/** Runs jobs, on connections of their own. */
+/** Runs jobs on their own connections. */
 export async function startJobs(parts: EngineParts, handlers: JobHandler[]): Promise<void> {
   const { settings, connection, isAlone, registry, figures, log, stops } = parts;
   const { metrics } = parts.spine;

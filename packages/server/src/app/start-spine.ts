@@ -46,11 +46,11 @@ export interface SpineOptions {
   settings: Settings;
   log: Logger;
   lines: LineLog;
-  /** Lines of the log so far, by their level, from warnings on. */
+  /** Lines of the log so far by level, from warnings up. */
   logLines(): Record<string, number>;
-  /** For how long the log could not be archived for backups; 0 while it can, or where none is. */
+  /** How long the archive of the WAL has been failing, in seconds; 0 if it works or is off. */
   archiveFailingSeconds(): number;
-  /** Unset: traces are off. */
+  /** Undefined: traces are off. */
   tracing: Tracing | undefined;
   clock: Clock;
   pool: Pool;
@@ -61,19 +61,19 @@ export interface SpineOptions {
   policy: AddressPolicy;
   client: GuardedClient;
   registry: NodeRegistry;
-  /** Unset: there are no replicas. */
+  /** Undefined: there are no replicas. */
   reads: ReplicatedReads | undefined;
   stops: StopSequence;
-  /** This process as one of several that serve on one port, where there are several. */
+  /** This process as one of several that serve on one port; undefined if it is the only one. */
   member: Member | undefined;
 }
 
-/** How long a stop waits for attempts that are under way; the rest is sent again after the next start. */
+/** How long a stop waits for attempts in progress; unfinished ones are sent again after the next start. */
 const DELIVERY_GRACE_MS = 4_000;
 
 export type Spine = ReturnType<typeof createSpine>;
 
-/** Puts the event log and the deliveries together; `start` sets them going. */
+/** Creates the event log and the deliveries; `start` starts them. */
 export function createSpine(options: SpineOptions) {
   const { settings, log, clock, pool, notifications, secretBox, registry } = options;
   const { nodeId } = registry;
@@ -88,7 +88,7 @@ export function createSpine(options: SpineOptions) {
     store,
     liveness,
     alsoWaiting: [waitingJobs(pool), waitingRuns(pool), waitingMail(pool)],
-    // The other half is for the API, the database, and receivers' idle connections.
+    // The other half is for the API, the database, and idle connections of receivers.
     underWay: { maxCount: Math.floor(openFilesLimit() / 2) },
     onAttempt: (completion, outcome) => watchAttempt(completion, outcome),
   });
@@ -127,13 +127,13 @@ export function createSpine(options: SpineOptions) {
     ...deliveries,
     runWriter,
     unitOfWork: createUnitOfWork(options.db, appender),
-    /** Deliveries that wait or are under way on this node. */
+    /** Deliveries that wait or are in progress on this node. */
     queued: () => engine.figures.ready + engine.figures.inFlight,
     start: () => start({ engine, maintenance, logs, appender }, options.stops),
   };
 }
 
-/** Which traces events belong to. Undefined where traces are off. */
+/** Which trace each event belongs to. Undefined when traces are off. */
 function openTraces({ pool, tracing, log, stops }: SpineOptions): EventTraces | undefined {
   if (tracing === undefined) return undefined;
   const onError = (error: unknown) => log.warn({ err: error }, 'traces of events');
@@ -179,7 +179,7 @@ type DeliveryPorts = Parameters<typeof createSubscriptions>[0] &
   Omit<Parameters<typeof createDeliveryMaintenance>[0], 'retentionDays' | 'disableAfterDays'> &
   Omit<Parameters<typeof createDeliveryOperations>[0], 'maintenance'>;
 
-/** What the API does with subscriptions and deliveries, and what looks after them. */
+/** The API's functions for subscriptions and deliveries, and their maintenance. */
 function createDeliveries(settings: Settings, ports: Omit<DeliveryPorts, 'onJob'>) {
   const maintenance = createDeliveryMaintenance({
     ...ports,
@@ -205,7 +205,7 @@ type Started = Pick<Spine, 'appender' | 'logs'> & {
 };
 
 async function start({ engine, maintenance, logs, appender }: Started, stops: StopSequence): Promise<void> {
-  // First the maintenance: it makes the partitions that attempts are logged to.
+  // Maintenance comes first, because it creates the partitions for the log of attempts.
   await maintenance.start();
   stops.add('delivery maintenance', () => maintenance.stop());
   await engine.start();

@@ -3,14 +3,14 @@ import type { Logger } from 'pino';
 interface Step {
   name: string;
   stop(): Promise<unknown> | unknown;
-  /** What it is that a stop waits for, in a few words. */
+  /** What the stop is waiting for, in a few words. */
   waitsFor: (() => string) | undefined;
 }
 
-/** Whoever waits longer than this is told what for. */
+/** A stop that waits longer than this logs what it is waiting for. */
 const TELL_AFTER_MS = 500;
 
-/** What was started, stopped in the reverse order. A step that fails is logged; the others still run. */
+/** Stops parts in the reverse order of their start. A step that fails is logged; the others still run. */
 export class StopSequence {
   readonly #log: Logger;
   #steps: Step[] = [];

@@ -3,15 +3,15 @@ import { type AnyRoute, defineRoute, named, ok } from '../kit/http/index.ts';
 
 export interface Readiness {
   ready: boolean;
-  /** What each part says: `ok`, or what is wrong with it. */
+  /** The state of each part: `ok`, or what is wrong with it. */
   parts: Record<string, string>;
 }
 
 export interface SystemRoutesOptions {
   checkReadiness(): Promise<Readiness>;
-  /** In the form that the `Accept` header asks for. */
+  /** In the format of the `Accept` header. */
   metricsText(accept: string): Promise<{ contentType: string; text: string }>;
-  /** Reads the committed OpenAPI document, as JSON text: too large to be kept for the few who ask. */
+  /** Reads the committed OpenAPI document as JSON text. It is too large to keep in memory for its few readers. */
   readOpenApi(): Promise<string>;
 }
 
@@ -30,7 +30,7 @@ const statusSchema = named(
   }),
 );
 
-/** The routes that need no key: health, metrics and the description of all others. */
+/** The routes that need no key: health, metrics and the OpenAPI document. */
 export function systemRoutes(options: SystemRoutesOptions): AnyRoute[] {
   return [
     defineRoute({

@@ -20,7 +20,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** Every description that a file of the service exports. */
+/** Every table description that a file of the service exports. */
 async function describedTables(): Promise<[place: string, table: Table][]> {
   const found: [string, Table][] = [];
   for await (const file of glob('{engine,areas}/**/*.ts', { cwd: source })) {

@@ -10,7 +10,7 @@ import {
 } from '../kit/observability/testing/otlp-collector.ts';
 import { startTestService, type TestService } from './testing/test-service.ts';
 
-/** A receiver that keeps the headers of what it gets, and refuses as many requests as it is told. */
+/** A receiver that records the headers of its requests, and refuses the given number of them. */
 async function openReceiver() {
   const got: { headers: IncomingHttpHeaders; type: string }[] = [];
   const state = { refusals: 0 };
@@ -93,7 +93,7 @@ describe('a trace', () => {
     const second = only(byName(spans, 'append event').filter((one) => one.parentSpanId === run.spanId));
     const parents = byName(spans, 'deliver').map((one) => one.parentSpanId);
     expect(parents.sort()).toEqual([appended.spanId, second.spanId].sort());
-    // What the receiver is handed is the span of the very attempt.
+    // The receiver gets the span of exactly that attempt.
     const handedOn = receiver.got.map(({ headers }) => headers.traceparent);
     for (const { spanId } of byName(spans, 'deliver'))
       expect(handedOn).toContain(`00-${traceId}-${spanId}-01`);
@@ -111,7 +111,7 @@ describe('a trace', () => {
       const code = attributes.find(({ key }) => key === 'http.response.status_code')?.value.intValue;
       return [Number(code), status.code];
     });
-    // 2 is an error.
+    // Code 2 is an error.
     expect(codes.sort()).toEqual([
       [204, 0],
       [500, 2],
@@ -126,7 +126,7 @@ describe('a trace', () => {
       .toBe(true);
     const handedOn = receiver.got.find(({ headers }) => headers.traceparent?.includes(traceId));
     expect(handedOn?.headers.traceparent).toMatch(/-00$/);
-    // A later one that is kept has arrived: this one would have.
+    // A later span that is sampled has arrived, so this one would have arrived too.
     const later = await publish('traced.kept');
     await expect.poll(() => byName(spansOf(later.traceId), 'deliver').length, { timeout: 60_000 }).toBe(1);
     expect(spansOf(traceId)).toEqual([]);

@@ -31,7 +31,7 @@ afterEach(async () => {
   }
 });
 
-/** Of the tables of this test, those that the mover's transaction has for itself. */
+/** The tables of this test that the mover's transaction has locked exclusively. */
 async function lockedByMover(): Promise<string[]> {
   const { rows } = await pool.query<{ name: string }>(
     `select c.relname::text as name from pg_locks l join pg_class c on c.oid = l.relation
@@ -64,7 +64,7 @@ test('who waits for the mover, and holds what the mover waits for, is never ende
       return (await pool.query(waits, [moverPid])).rowCount;
     })
     .toBe(1);
-  // Closes the circle: the mover has this one.
+  // Completes the deadlock: the mover holds this table.
   const read = client.query('select from tied_a');
   expect(await moved).toBe('55P03');
   await mover.query('rollback');

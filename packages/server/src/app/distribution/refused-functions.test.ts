@@ -6,7 +6,7 @@ import { StatementAnalyzer } from './testing/analyze-statement.ts';
 import { type FoundChange, findChangesInCode, findChangesInModule } from './testing/changes-in-code.ts';
 import { findChangesInFunctions } from './testing/changes-in-functions.ts';
 
-/** On several machines, and whether they are cut by the organization. */
+/** The tables on several machines, and whether they are distributed by organization. */
 const tables = new Map(
   readTableClasses()
     .filter(({ tableClass, spreads }) => spreads || tableClass === 'reference')
@@ -50,7 +50,7 @@ test('nor does a function of the database', async () => {
   expect(await faultsOf(changes)).toEqual([]);
 });
 
-// Each was tried on Citus 12.1.12: what is told here is refused there with 0A000, and the rest is done.
+// Each was tried on Citus 12.1.12: it refuses those below with 0A000, and takes the rest.
 const volatile = 'a VOLATILE function, such as clock_timestamp() or random()';
 const ofColumn = 'a STABLE function of a column, such as a time of the table and an interval';
 const lazy = 'a function that is not IMMUTABLE in CASE or COALESCE';
@@ -100,7 +100,7 @@ test.for([
   `update organization_erasures set deleted = jsonb_set(deleted::jsonb, array['a'],
      to_jsonb(coalesce((deleted ->> 'a')::bigint, 0) + 3))::json where ${ONE}`,
   `${NEW_TREE} on conflict (org_id) do update set chunks = excluded.chunks + 1`,
-  // Of the coordinator alone.
+  // This table is on the coordinator only.
   'update nodes set heartbeat_at = clock_timestamp()',
 ])('and takes: %s', async (text) => {
   expect(await analyzer.refusals(text)).toEqual([]);

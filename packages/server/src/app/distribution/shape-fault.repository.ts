@@ -2,8 +2,8 @@ import type { QueryRows } from '../../kit/db/index.ts';
 import type { ClassifiedTable } from './table-classes.ts';
 
 /**
- * What keeps tables of organizations from being spread by `org_id`, by table: no such column, a unique key without it, or
- * a reference to another table of organizations that does not go by it. A table is absent when nothing is wrong.
+ * Why tables of organizations cannot be distributed by `org_id`, by table: the column is missing, a unique key does not
+ * contain it, or a foreign key to another table of organizations does not. Tables without a problem are not listed.
  */
 export async function findShapeFaults(
   query: QueryRows,

@@ -6,9 +6,9 @@ import { distributeTables } from './distribute-tables.repository.ts';
 import { findShapeFaults } from './shape-fault.repository.ts';
 import { type ClassifiedTable, readTableClasses } from './table-classes.ts';
 
-/** So many tables are not in shape yet. It only ever gets less. */
+/** How many tables may still be unfit for distribution. This number may only fall. */
 const MAX_NOT_YET = 0;
-/** So many get a key with the organization when they are distributed, and no more. */
+/** How many tables may get the organization added to a key when they are distributed. */
 const MAX_REKEYED = 8;
 const classes = readTableClasses();
 let open: OpenDatabase;
@@ -23,7 +23,7 @@ afterAll(() => open?.close());
 const query = async <T>(text: string, values?: unknown[]): Promise<T[]> =>
   (await pool.query(text, values as never[])).rows as T[];
 
-/** What is wrong with tables that are made for this, as if they were of organizations. */
+/** The faults of tables made by `sql`, checked as tables of organizations. */
 async function faultsOf(sql: string, ...names: string[]): Promise<Record<string, string[]>> {
   const listed = names.map(
     (name): ClassifiedTable => ({ name, tableClass: 'organization', why: 'test', spreads: false }),

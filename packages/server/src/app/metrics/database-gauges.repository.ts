@@ -1,7 +1,7 @@
 import { only } from '../../kit/db/index.ts';
 import type { FigureSource } from '../../kit/observability/index.ts';
 
-/** The database server as this service's role sees it. */
+/** Figures of the database server that the service's role can read. */
 export const databaseGauges: FigureSource = {
   part: 'database',
   figures: [

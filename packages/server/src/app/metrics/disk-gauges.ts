@@ -1,7 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import type { FigureSource } from '../../kit/observability/index.ts';
 
-/** The disk under DATA_DIR. */
 export function diskGauges(dataDir: string): FigureSource {
   return {
     part: 'disk',

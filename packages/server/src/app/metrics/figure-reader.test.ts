@@ -30,7 +30,7 @@ test('a source that fails or is slow tells nothing, and the others are told', as
     source('wrong', (query) => query('select from no_such_table')),
     source('good', () => [{ name: 'trivium_good', value: 7 }]),
   );
-  // The first scrape waits three seconds at most; by a later one all is read.
+  // The first scrape waits at most three seconds; a later one has all figures.
   await expect.poll(() => registry.metrics(), { timeout: 60_000 }).toMatch(/^trivium_good 7$/m);
   const text = await registry.metrics();
   expect(failed).toEqual(['slow', 'wrong']);

@@ -10,7 +10,9 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 
-/** What nobody should have: made before the first scrape, since figures are kept for a while. */
+/**
+ * Makes every problem that the metrics report. It runs before the first scrape because figures are cached for a while.
+ */
 async function makeTroubles(): Promise<void> {
   const pool = createPool(service.database.connection, {
     max: 1,
@@ -57,14 +59,14 @@ async function scrape(accept = 'text/plain'): Promise<string> {
   return answer.text();
 }
 
-/** The value of a series; undefined when it is not told. */
+/** The value of a series; undefined if it is missing. */
 function readValue(text: string, series: string): number | undefined {
   const line = text.split('\n').find((one) => one.startsWith(`${series} `));
   return line === undefined ? undefined : Number(line.slice(series.length + 1));
 }
 
 test('every part of the figures can be read', async () => {
-  // Where all is busy, the first scrape may not wait for it.
+  // On a busy machine the first scrape may not have waited for everything.
   const parts = async () =>
     Object.fromEntries(
       [...(await scrape()).matchAll(/^trivium_figures_read\{part="(\w+)"\} (\d)$/gm)].map(
@@ -127,7 +129,7 @@ test('OpenMetrics is told where it is asked for, and ends as it must', async () 
   expect(text.endsWith('# EOF\n')).toBe(true);
   expect(text).toMatch(/^# TYPE trivium_events_published counter$/m);
   expect(text).toMatch(/^trivium_events_published_total \d+$/m);
-  // The other format is as it was.
+  // The other format is unchanged.
   expect(await scrape()).toMatch(/^# TYPE trivium_events_published_total counter$/m);
 });
 

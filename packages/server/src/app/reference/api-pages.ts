@@ -18,7 +18,7 @@ import { schemaPages } from './schema-pages.ts';
 import { SCHEMAS_ADDRESS, type SchemaArea, schemaAddresses, schemaAreas } from './schema-places.ts';
 import type { MenuGroup, SideMenu } from './side-menu.ts';
 
-/** A guide to begin with, as the first page tells of it. */
+/** A guide for beginners, as listed on the first page. */
 export interface Beginning {
   href: string;
   title: string;
@@ -26,7 +26,10 @@ export interface Beginning {
   text: string;
 }
 
-/** The pages of the API by their address below `/docs/`: the list of all operations, one for each area, the schemas. */
+/**
+ * The pages of the API by their address below `/docs/`: the list of all operations, one page for each area, and the
+ * schemas.
+ */
 export function apiPages(
   document: ApiDocument,
   menu: SideMenu,
@@ -102,7 +105,7 @@ function placeOf(method: string, path: string): string {
   return `<code class="place"><b class="${method.toLowerCase()}">${method}</b> ${escapeHtml(path).replaceAll('/', '/<wbr>')}</code>`;
 }
 
-/** On each page with samples: many a reader comes from the search and sees no other. */
+/** Repeated on each page with samples, because many readers come from a search and see only that page. */
 const ABOUT_SAMPLES = `<p>The samples read the address and the key from <code>TRIVIUM_URL</code> and
 <code>TRIVIUM_API_KEY</code>; in TypeScript, <code>trivium</code> is <code>new Trivium({ url, key })</code> of
 <code>@trivium/sdk</code>. The samples come from a real run: replace their ids with yours.</p>`;
@@ -216,7 +219,7 @@ function samplesHtml(operation: PlacedOperation): string {
   return parts.join('\n');
 }
 
-/** What the page's script needs to ask the operation. */
+/** What the page's script needs to call the operation. */
 function tryOf(operation: PlacedOperation): string {
   const { method, path, parameters = [], requestBody } = operation;
   const [type, content] = shownRequest(operation) ?? Object.entries(requestBody?.content ?? {})[0] ?? [];

@@ -22,12 +22,12 @@ import {
 import { required } from '../../kit/required.ts';
 import { grouped } from './reference-page.ts';
 
-/** A limit that is no rate: how large, deep, many or long something may be. */
+/** A limit that is not a rate: how large, deep, many or long something may be. */
 export interface Bound {
   name: string;
   most: string;
   meaning: string;
-  /** What answers beyond it, where something does. */
+  /** The error code beyond the limit, if there is one. */
   code?: ErrorCode;
 }
 
@@ -40,7 +40,7 @@ interface FieldSchema {
   anyOf?: FieldSchema[];
 }
 
-/** Every bound, from what the routes and the engine run by. */
+/** Every such limit, read from the routes and from the constants of the engine. */
 export function bounds(routes: readonly AnyRoute[]): Bound[] {
   const row = (id: string) => {
     const found = routes.find(({ operationId }) => operationId === id);
@@ -102,7 +102,7 @@ function requestBounds(): Bound[] {
   ];
 }
 
-/** Of parts in any form, whose cost grows with their size: by their operation, their place in its body, and what they are. */
+/** Free-form parts whose cost grows with their size: operation, path in its body, and description. */
 const sizedParts = {
   message_variables: ['queueCommunication', 'variables', 'The `variables` of a message'],
   agent_input: ['executeAgent', 'input', 'The `input` of an agent'],
@@ -233,7 +233,7 @@ function workflowBounds(row: (id: string) => AnyRoute): Bound[] {
   ];
 }
 
-/** Of a body, by the names on the way to it. Lists and what may be null are looked through. */
+/** The schema of a field of the body, by its path. Lists and nullable values are looked through. */
 function fieldOf(route: AnyRoute, place: string): FieldSchema {
   let schema = route.body as FieldSchema | undefined;
   for (const name of place.split('.'))

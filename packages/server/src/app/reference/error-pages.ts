@@ -81,7 +81,7 @@ function exampleOf(code: ErrorCode, message: string, field?: string): object {
   };
 }
 
-/** `all` is how many operations there are. */
+/** `all` is the number of operations. */
 function pageText(code: ErrorCode, routes: readonly AnyRoute[], all: number): string {
   const { status, meaning, cure, details: fields = {} } = errorCatalog[code];
   const details = Object.entries(fields);
@@ -118,7 +118,7 @@ function sourcesText(routes: readonly AnyRoute[], all: number): string {
   return routes.map((route) => `- ${operationName(route)}: ${route.summary}`).join('\n');
 }
 
-/** Whether the same request may do better later. */
+/** Whether the same request may succeed later. */
 function againText(code: ErrorCode, status: number): string {
   const isPassing = status === 429 || status === 503 || status === 408;
   if (isPassing) {

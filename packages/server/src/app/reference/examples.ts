@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { OperationExample } from '../../kit/http/index.ts';
 
-/** Requests and their answers as they were at `npm run examples`, by operation id. */
+/** Requests and their answers as recorded by `npm run examples`, by operation id. */
 export type Examples = Record<string, OperationExample>;
 
 export const examplesPath = new URL('../../../examples.generated.json', import.meta.url);

@@ -9,13 +9,13 @@ const patterns = ['*.md', 'deploy/*.md', 'runbooks/*.md'];
 
 interface Shelf {
   title: string;
-  /** Its guides in the order in which a newcomer reads them. */
+  /** The first guides, in reading order for a newcomer. */
   first: readonly string[];
-  /** Those that may come after, by name. */
+  /** Names of further guides. */
   more?: RegExp;
 }
 
-/** What the folder has for who uses and runs the service, by the reader's task. */
+/** The guides for users and operators of the service, grouped by task. */
 const shelves: Shelf[] = [
   { title: 'Begin', first: ['concepts', 'webhooks', 'contracts', 'outreach', 'review'] },
   {
@@ -56,8 +56,8 @@ const shelves: Shelf[] = [
 ];
 
 /**
- * The guides by name (`webhooks`, `deploy/compose`, `runbooks/TriviumDown`), read from where they lie beside the code; none
- * where only the code was installed.
+ * The guides by name (`webhooks`, `deploy/compose`, `runbooks/TriviumDown`), read from the folder next to the code.
+ * Empty if only the code was installed.
  */
 export function readGuides(): Map<string, Document> {
   const files = patterns.flatMap((pattern) => globSync(pattern, { cwd: folder }).sort());
@@ -86,7 +86,7 @@ export function guideList(guides: Guides): Document {
   return { title: 'Guides', text: parts.join('\n\n'), file: 'docs/guides.md' };
 }
 
-/** The shelves of the guides for the menu at the side; their list stands first. */
+/** The groups of guides, for the side menu; the list of all guides comes first. */
 export function guideGroups(guides: Guides): MenuGroup[] {
   return shelved(guides).map(({ title, own }, index) => {
     const entries = own.map(([name, guide]) => ({ href: `/docs/guides/${name}`, title: guide.title }));
@@ -95,7 +95,7 @@ export function guideGroups(guides: Guides): MenuGroup[] {
   });
 }
 
-/** The guides to begin with, for the first page. */
+/** The guides for beginners, for the first page. */
 export function firstGuides(guides: Guides): [name: string, guide: Document][] {
   return shelved(guides)[0]?.own ?? [];
 }
@@ -123,6 +123,6 @@ function describeGuide(guide: Document): string {
 export function firstSentence({ text }: Document): string {
   const [first = ''] = text.trim().split('\n\n');
   const [sentence = ''] = first.replaceAll('\n', ' ').split(/(?<=[.])\s/);
-  // Links of the sentence are meant from its own file.
+  // Links in the sentence are relative to its own file.
   return sentence.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1');
 }

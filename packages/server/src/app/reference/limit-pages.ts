@@ -30,7 +30,7 @@ export function limitPages(): ReferencePage[] {
 
 interface Rate {
   limit: LimitDefinition;
-  /** What counts against it. */
+  /** The routes that count against it. */
   routes: AnyRoute[];
 }
 

@@ -1,4 +1,4 @@
-/** What the pages read of the OpenAPI document. */
+/** The parts of the OpenAPI document that the pages use. */
 export interface ApiDocument {
   info: { title: string; version: string; description: string };
   tags: { name: string; description: string }[];
@@ -64,7 +64,7 @@ export interface Schema {
   maxItems?: number;
 }
 
-/** An operation with its place. */
+/** An operation with its method and path. */
 export interface PlacedOperation extends Operation {
   method: string;
   path: string;
@@ -80,12 +80,12 @@ export function operationsOf(document: ApiDocument): PlacedOperation[] {
   );
 }
 
-/** The last part of a reference: the name of what it refers to. */
+/** The last part of a `$ref`: the name of the schema. */
 export function nameIn(reference: string): string {
   return reference.slice(reference.lastIndexOf('/') + 1);
 }
 
-/** Where an operation is shown. */
+/** The address where an operation is documented. */
 export function operationAddress({ tags: [tag = ''], operationId }: Operation): string {
   return `${areaAddress(tag)}#${operationId}`;
 }

@@ -2,11 +2,11 @@ import type { Content, PlacedOperation } from './openapi-document.ts';
 
 export interface Samples {
   curl: string;
-  /** None for what is no operation of the SDK. */
+  /** Undefined for a route that the SDK does not have. */
   typescript: string | undefined;
 }
 
-/** How to ask the operation as its example does, in a shell and in TypeScript. */
+/** How to call the operation with the values of its example, in a shell and in TypeScript. */
 export function samplesOf(operation: PlacedOperation): Samples {
   return {
     curl: curlOf(operation),
@@ -14,7 +14,7 @@ export function samplesOf(operation: PlacedOperation): Samples {
   };
 }
 
-/** The media type and the body of the example. */
+/** Media type and body of the example. */
 export function shownRequest({ requestBody }: PlacedOperation): [type: string, content: Content] | undefined {
   const contents = Object.entries(requestBody?.content ?? {});
   return contents.find(([, { example }]) => example !== undefined);
@@ -38,7 +38,7 @@ function curlOf(operation: PlacedOperation): string {
   return lines.join(' \\\n  ');
 }
 
-/** Two keys for one request are refused if they differ. */
+/** A request with two different idempotency keys is refused. */
 function hasKeyInBody(operation: PlacedOperation): boolean {
   const example = shownRequest(operation)?.[1].example;
   return typeof example === 'object' && example !== null && 'idempotency_key' in example;
@@ -90,7 +90,7 @@ function exampleOf({ parameters = [] }: PlacedOperation, place: 'path' | 'query'
   return Object.fromEntries(shown.map(({ name, example }) => [name, example]));
 }
 
-/** As TypeScript is written: names without quotes, texts in single ones. */
+/** In the style of TypeScript: names without quotes, strings in single quotes. */
 function literal(value: unknown, indent = ''): string {
   if (typeof value === 'string')
     return `'${JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;

@@ -1,12 +1,12 @@
-/** A code that no answer carries as its refusal, but that a record shows in its `error` once it has failed. */
+/** A code that is never the error of an answer, but appears in the `error` field of a failed record. */
 interface RecordCode {
-  /** Whose `error` shows it. */
+  /** The kind of record that shows it. */
   record: string;
   meaning: string;
   cure: string;
 }
 
-/** Sources: the areas' own jobs. A test holds the table against the code. */
+/** These codes come from the areas' own jobs. A test compares the table with the code. */
 export const recordCodes: Record<string, RecordCode> = {
   invalid_expression: {
     record: 'workflow run',

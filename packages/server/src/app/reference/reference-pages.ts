@@ -7,12 +7,12 @@ import { rulePages } from './rule-pages.ts';
 import { settingPages } from './setting-pages.ts';
 import type { MenuEntry, MenuGroup } from './side-menu.ts';
 
-/** Every page of the reference, from the tables that the service runs by. */
+/** Every page of the reference, generated from the tables that the service itself uses. */
 export function referencePages(): ReferencePage[] {
   return [...errorPages(), ...eventPages(), ...settingPages(), ...limitPages(), ...rulePages()];
 }
 
-/** Its lists and their pages for the menu at the side, a group for each list. */
+/** The lists and their pages for the side menu, one group for each list. */
 export function referenceGroups(pages: readonly ReferencePage[]): MenuGroup[] {
   const byList = Map.groupBy(pages, ({ path }) => path.split('/')[0] ?? '');
   return [...byList].map(([list, own]) => {

@@ -11,7 +11,7 @@ export function isRefusal({ content = {} }: Answer): boolean {
   return Object.values(content).some(({ schema }) => schema.$ref === '#/components/schemas/Error');
 }
 
-/** What the operation refuses for reasons of its own, a row each; then, in one line, what most operations refuse. */
+/** A row for each error that is specific to this operation; then one line with the errors that most operations have. */
 export function refusalsOf(document: ApiDocument, operation: Operation): string {
   const common = commonCodes(document);
   const all = listRefusals(document, operation);
@@ -42,7 +42,7 @@ function listRefusals({ components }: ApiDocument, { responses }: Operation): Re
 
 const known = new WeakMap<ApiDocument, Set<string>>();
 
-/** The codes of a third of all operations or more: whoever knows the API knows them. */
+/** Codes that at least a third of all operations have: readers who know the API know them. */
 function commonCodes(document: ApiDocument): Set<string> {
   const before = known.get(document);
   if (before !== undefined) return before;

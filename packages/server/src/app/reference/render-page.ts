@@ -3,12 +3,12 @@ import { Marked, type Tokens } from 'marked';
 import { escapeHtml } from '../../kit/escape-html.ts';
 import { anchorOf } from './html.ts';
 
-/** What of a document is shown on a page for people. */
+/** The parts of a document that a page shows. */
 export interface Document {
   title: string;
   /** Markdown. */
   text: string;
-  /** Its file in the repository, which its links start from: `docs/reference/errors.md`. */
+  /** Its file in the repository, such as `docs/reference/errors.md`. Its links are relative to it. */
   file: string;
 }
 
@@ -22,7 +22,7 @@ const sections = [
   ['/docs/rules', 'Rules'],
 ] as const;
 
-/** A page of a document. The documents are our own: their text is trusted. */
+/** Renders a page of a document. The documents are our own, so their text is trusted. */
 export function renderPage({ title, text, file }: Document, address: string, menu: string): string {
   const main = markdownOf(file).parse(`# ${title}\n\n${text}`, { async: false });
   return renderFrame({ title: title.replaceAll('`', ''), address, menu, main });
@@ -31,13 +31,13 @@ export function renderPage({ title, text, file }: Document, address: string, men
 export interface Frame {
   title: string;
   address: string;
-  /** HTML of the menu at the side. */
+  /** HTML of the side menu. */
   menu: string;
   /** HTML. */
   main: string;
 }
 
-/** A whole page of HTML that needs nothing from elsewhere, and no script to be read. */
+/** A complete HTML page that loads nothing from other servers and can be read without scripts. */
 export function renderFrame({ title, address, menu, main }: Frame): string {
   const links = sections.map(([href, name]) => {
     const isHere =
@@ -75,7 +75,7 @@ ${main}</main>
 function markdownOf(file: string): Marked {
   const marked = new Marked();
   marked.use({
-    // An address in a text is an example, not a link.
+    // A URL in a text is an example, not a link.
     tokenizer: { url: () => undefined },
     renderer: {
       heading({ depth, tokens, text }: Tokens.Heading) {
@@ -86,12 +86,12 @@ function markdownOf(file: string): Marked {
         const target = servedAddress(href, file);
         return target === undefined ? inner : `<a href="${escapeHtml(target)}">${inner}</a>`;
       },
-      // Long lines too, by keyboard as well.
+      // Focusable, so that long lines can be scrolled by keyboard.
       code({ text, lang }: Tokens.Code) {
         const language = lang ? ` class="language-${escapeHtml(lang)}"` : '';
         return `<pre tabindex="0"><code${language}>${escapeHtml(text)}\n</code></pre>\n`;
       },
-      // Wide tables are moved on their own, and the page stays where it is.
+      // Wide tables scroll on their own; the page does not.
       table(token: Tokens.Table) {
         const rows = [token.header, ...token.rows].map((row, index) => {
           const tag = index === 0 ? 'th' : 'td';
@@ -107,7 +107,7 @@ function markdownOf(file: string): Marked {
   return marked;
 }
 
-/** Where the service shows what a link of a file leads to; undefined when it does not show it. */
+/** Where the service shows the target of a link in a file; undefined if it does not show it. */
 export function servedAddress(href: string, file: string): string | undefined {
   if (/^(https?:|mailto:|#)/.test(href)) return href;
   const [path = '', anchor] = href.split('#');

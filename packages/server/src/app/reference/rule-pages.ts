@@ -3,7 +3,7 @@ import { lazyPage, type ReferencePage, table } from './reference-page.ts';
 
 const byFamily = await describeRules();
 
-/** The list of the review's rules, one for each family, and a page for each rule. */
+/** The list of the review's rules, one list for each family, and a page for each rule. */
 export function rulePages(): ReferencePage[] {
   return [
     lazyPage('rules', 'Rules', listText),
@@ -74,7 +74,7 @@ ${indented(safe)}
 `;
 }
 
-/** As a block that no test takes for a program. */
+/** As an indented block, so that the tests of the documents do not run it as a program. */
 function indented(code: string): string {
   return code
     .trimEnd()

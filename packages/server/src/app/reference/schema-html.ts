@@ -5,7 +5,7 @@ import type { SchemaAddress } from './schema-places.ts';
 
 type Schemas = Readonly<Record<string, Schema>>;
 
-/** What the fields of fields are shown from, and the objects that a page has shown already. */
+/** The schemas for nested fields, and the objects that the page has already shown. */
 export interface FieldSource {
   schemas: Schemas;
   shown: Set<string>;
@@ -42,7 +42,7 @@ export function fieldRow(
   return `<dt><code>${escapeHtml(name)}</code> <i>${[typeOf(field, source), ...notes].join(', ')}</i></dt><dd>${text}${inside}</dd>`;
 }
 
-/** The fields of what a schema refers to, by its name. */
+/** The fields of the objects that a schema refers to. */
 export function insideOf(schema: Schema, source: FieldSource, above: readonly string[] = []): string {
   if (above.length >= MAX_DEPTH) return '';
   const names = objectsIn(schema, source.schemas).filter((name) => !above.includes(name));
@@ -50,15 +50,15 @@ export function insideOf(schema: Schema, source: FieldSource, above: readonly st
 }
 
 /**
- * An object has its fields once on a page: most operations of an area answer with the same few. Where it comes again, a
- * link leads there, and the script of the page puts a copy in its place when it is opened.
+ * The fields of an object are on a page only once, because most operations of an area answer with the same few objects.
+ * Where it occurs again, a link leads there, and the page's script puts a copy in its place when it is opened.
  */
 function inside(name: string, source: FieldSource, above: readonly string[]): string {
   const summary = `<summary>Fields of <code>${name}</code></summary>`;
   if (source.shown.has(name)) {
     return `<details class="inside" data-of="${name}">${summary}<p><a href="#fields-${name}">As shown before</a></p></details>`;
   }
-  // What stands deep has its own objects cut off: it is not what others lead to.
+  // A deeply nested object is shown without its own nested objects, so other places must not link to it.
   const isWhole = above.length < MAX_DEPTH - 1;
   if (isWhole) source.shown.add(name);
   const fields = fieldTable(source.schemas[name] ?? {}, source, [...above, name]);
@@ -66,7 +66,7 @@ function inside(name: string, source: FieldSource, above: readonly string[]): st
   return `<details class="inside"${isWhole ? ` id="fields-${name}"` : ''}>${summary}${fields}</details>`;
 }
 
-/** The names of the objects that a value may be, or may be a list of. */
+/** Names of the objects that a value may be, alone or in a list. */
 function objectsIn(schema: Schema, schemas: Schemas): string[] {
   if (schema.$ref !== undefined) {
     const name = nameIn(schema.$ref);
@@ -104,11 +104,11 @@ function valueHtml(value: unknown): string {
   return `<code>${escapeHtml(JSON.stringify(value))}</code>`;
 }
 
-/** Of texts that may be anything but NUL: nobody reads a reference for that. */
+/** The pattern of texts that may contain anything except NUL: it is not worth showing. */
 const ANY_TEXT = '^[^\\x00]*$';
 
 function boundsOf(schema: Schema): string[] {
-  // `null or this`: the bounds are those of this.
+  // For `null or X`, the bounds of X.
   const [only, ...others] = (schema.anyOf ?? []).filter(({ type }) => type !== 'null');
   if (only !== undefined && others.length === 0 && only.$ref === undefined) return boundsOf(only);
   const { minLength, maxLength, minimum, maximum, minItems, maxItems, pattern } = schema;

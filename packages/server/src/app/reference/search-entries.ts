@@ -5,23 +5,26 @@ import type { Document } from './render-page.ts';
 import { schemaAreas } from './schema-places.ts';
 import { otherWords } from './search-words.ts';
 
-/** What the search of the pages finds. */
+/** An entry of the pages' search index. */
 export interface SearchEntry {
   id: number;
   /** `Operation`, `Guide`, `Runbook`, `Error` and so on. */
   kind: string;
   title: string;
-  /** Beside the title: method and path, or the guide that a part belongs to. */
+  /** Shown next to the title: method and path, or the guide that a part belongs to. */
   place: string;
   text: string;
-  /** Of an operation: how it is called in the SDK. */
+  /** For an operation: its name in the SDK. */
   name: string;
-  /** What else it is called, in words of other services. */
+  /** Other names for it, in the words of other services. */
   words: string;
   href: string;
 }
 
-/** What is kept of a text. Of guides much more: what people look for seldom stands in the first lines of a part. */
+/**
+ * How much of a text is indexed. More for guides: the words that people search for are rarely in the first lines of a
+ * part.
+ */
 const MAX_TEXT = 300;
 const MAX_GUIDE_TEXT = 5_000;
 
@@ -64,7 +67,7 @@ function operationEntries(document: ApiDocument): Entry[] {
   }));
 }
 
-/** Each part of a guide, by its heading; a runbook as a whole, for all have the same headings. */
+/** Each part of a guide, by its heading. A runbook is one entry, because all runbooks have the same headings. */
 function guideEntries(guides: ReadonlyMap<string, Document>): Entry[] {
   return [...guides].flatMap(([name, { title, text }]) => {
     const isRunbook = name.startsWith('runbooks/');
@@ -85,9 +88,9 @@ function guideEntries(guides: ReadonlyMap<string, Document>): Entry[] {
 
 function pageEntries({ path, title, text }: ReferencePage): Entry[] {
   const kind = kinds[path.split('/')[0] ?? ''];
-  // The lists themselves are in the head of each page.
+  // The lists themselves are linked in the header of each page.
   if (kind === undefined || !path.includes('/')) return [];
-  // What an error is looked for by, as often as by its code.
+  // People search for an error by its status as often as by its code.
   const [, status = ''] = /^\*\*(Status \d+)\.\*\*/m.exec(text) ?? [];
   return [{ kind, title: plain(title), place: status, text, href: `/docs/${path}` }];
 }
@@ -105,7 +108,7 @@ function schemaEntries(document: ApiDocument): Entry[] {
   );
 }
 
-/** Markdown without its marks. */
+/** Markdown without its markup. */
 function plain(markdown: string): string {
   return markdown
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')

@@ -1,6 +1,6 @@
 /**
- * What people call things elsewhere, by the words that these pages have for them. Whoever looks for `DLQ` knows what they
- * want, and not that it is called a dead letter here.
+ * Words of other services for the terms on these pages. A reader who searches for `DLQ` does not know that it is called
+ * a dead letter here.
  */
 const others: readonly [ours: RegExp, theirs: string][] = [
   [/dead.?letter/i, 'dlq failed undeliverable'],
@@ -50,7 +50,7 @@ const others: readonly [ours: RegExp, theirs: string][] = [
   [/new version|versions and what stays/i, 'versioning deprecation breaking change compatibility'],
 ];
 
-/** What else a page is called, by its title. */
+/** Other names for a page, by its title. */
 export function otherWords(title: string): string {
   return others
     .filter(([ours]) => ours.test(title))

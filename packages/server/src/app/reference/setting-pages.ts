@@ -13,7 +13,7 @@ export function settingPages(): ReferencePage[] {
   ];
 }
 
-/** A name with a part to fill in (`NETWORK_<NAME>_SIGNER`) has its page without the brackets. */
+/** A name with a placeholder (`NETWORK_<NAME>_SIGNER`): the path of its page has no angle brackets. */
 function settingPath(name: string): string {
   return `settings/${name.replace(/[<>]/g, '')}`;
 }
@@ -54,7 +54,7 @@ All settings: [Settings](../settings.md).
 `;
 }
 
-/** What the setting says of a value that nothing takes; undefined when any text will do. */
+/** What the setting's parser says about an invalid value; undefined if it accepts any text. */
 function allowedOf(setting: Setting<unknown>): string | undefined {
   try {
     setting.parse('?');

@@ -4,7 +4,7 @@ import { textOf } from './html.ts';
 export interface MenuEntry {
   href: string;
   title: string;
-  /** Pages of its own, in the menu while one reads it or one of them. */
+  /** Its subpages. The menu shows them while the reader is on this page or on one of them. */
   pages?: MenuEntry[];
 }
 
@@ -13,10 +13,13 @@ export interface MenuGroup {
   entries: MenuEntry[];
 }
 
-/** HTML of the menu as it stands on one page; `below` is what that page holds itself, under its entry. */
+/** HTML of the menu for one page; `below` are entries for the parts of that page, shown under its own entry. */
 export type SideMenu = (address: string, below?: MenuEntry[]) => string;
 
-/** One menu for all pages. The group of the page is open, with the page marked; the others open without a script. */
+/**
+ * One menu for all pages. The group of the current page is open, with the page marked; the other groups open without a
+ * script.
+ */
 export function sideMenu(groups: readonly MenuGroup[]): SideMenu {
   return (address, below = []) =>
     groups

@@ -9,7 +9,7 @@ import {
 } from '../../kit/config/index.ts';
 import { define } from './define-setting.ts';
 
-/** Where uploaded files, imports and backups lie, of contracts and of the service itself. */
+/** Storage for uploaded files, imports and backups of contracts, and for backups of the service. */
 export const blobSettings = {
   S3_BUCKET: define({
     default: undefined,
@@ -59,7 +59,7 @@ export const blobSettings = {
   }),
 } satisfies SettingsTable;
 
-/** Half of a key would be passed over for what the machine grants. Throws `SettingError`. */
+/** With only half of a key, the driver would silently use the machine's own credentials. Throws `SettingError`. */
 export function checkBlobKey(settings: SettingsOf<typeof blobSettings>): void {
   const { S3_ACCESS_KEY_ID: id, S3_SECRET_ACCESS_KEY: secret, S3_SESSION_TOKEN: token } = settings;
   if (id === undefined && secret !== undefined)

@@ -1,7 +1,7 @@
 import { integer, oneOf, type SettingsTable, text } from '../../kit/config/index.ts';
 import { define } from './define-setting.ts';
 
-/** How far scaling may go, and by which means. */
+/** Limits and means of scaling. */
 export const clusterSettings = {
   PROCESSES: define({
     default: undefined,

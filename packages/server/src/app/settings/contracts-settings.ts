@@ -2,7 +2,7 @@ import { parseAssetPrices } from '../../areas/contracts/settings.ts';
 import { httpUrl, oneOf, type SettingsTable, text } from '../../kit/config/index.ts';
 import { define } from './define-setting.ts';
 
-/** Blockchain networks, and prices of their coins. */
+/** Blockchain networks, and prices of their currencies. */
 export const contractsSettings = {
   ANVIL_PATH: define({
     default: undefined,
@@ -25,7 +25,7 @@ export const contractsSettings = {
       'Whether known networks without an address are simulated on embedded chains, and labelled so: on, off, or auto, which means on with the embedded database.',
     parse: oneOf('auto', 'on', 'off'),
   }),
-  // Of networks there may be any number: these rows describe them, and `readNetworkSettings` reads them.
+  // There may be any number of networks. These rows describe their settings, and `readNetworkSettings` reads them.
   'NETWORK_<NAME>_RPC_URL': define({
     default: undefined,
     description:

@@ -3,7 +3,7 @@ import { isMailAddress, parseSmtpUrl } from '../../engine/mail/index.ts';
 import { integer, SettingError, type SettingsOf, type SettingsTable, text } from '../../kit/config/index.ts';
 import { define } from './define-setting.ts';
 
-/** Mail that goes out and comes in. */
+/** Outgoing and incoming mail. */
 export const mailSettings = {
   SMTP_URL: define({
     default: undefined,
@@ -104,7 +104,7 @@ export const mailSettings = {
   }),
 } satisfies SettingsTable;
 
-/** Throws `SettingError` unless certificate and key of the listener come together and belong together. */
+/** Throws `SettingError` unless the listener's certificate and key are both set and match. */
 export function checkInboundCertificate({
   INBOUND_SMTP_TLS_CERT: cert,
   INBOUND_SMTP_TLS_KEY: key,

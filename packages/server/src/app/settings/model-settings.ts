@@ -10,7 +10,7 @@ import {
 } from '../../kit/config/index.ts';
 import { define } from './define-setting.ts';
 
-/** The language model that agents ask. */
+/** The language model of the agents. */
 export const modelSettings = {
   LLM_MODEL: define({
     default: undefined,
@@ -66,7 +66,7 @@ export const modelSettings = {
   }),
 } satisfies SettingsTable;
 
-/** A model that cannot be asked is told at the start, not by every agent. Throws `SettingError`. */
+/** Reports a model that cannot be used at the start, instead of once in every agent. Throws `SettingError`. */
 export function checkModel(settings: SettingsOf<typeof modelSettings>): void {
   const { LLM_MODEL: model, LLM_PROVIDER: provider, LLM_BASE_URL: baseUrl, LLM_API_KEY: key } = settings;
   if (model === undefined) return;
@@ -77,7 +77,7 @@ export function checkModel(settings: SettingsOf<typeof modelSettings>): void {
   if (baseUrl === undefined && key === '') {
     throw new SettingError('LLM_API_KEY', `It is needed to ask "${model}" of ${provider}.`);
   }
-  // What may be spent is held before each call, so it must be known.
+  // The cost of a call is reserved in the budget beforehand, so the price must be known.
   if (priceIn({ provider, model, baseUrl, price: settings.LLM_PRICE_USD }) === undefined) {
     throw new SettingError('LLM_PRICE_USD', `It is needed: the price of "${model}" is not known here.`);
   }

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { listOf, type SettingsTable, text } from '../../kit/config/index.ts';
 import { define } from './define-setting.ts';
 
-/** What the service may reach, and whom it trusts. */
+/** What the service may connect to, and which proxies it trusts. */
 export const networkSettings = {
   ALLOWED_PRIVATE_NETWORKS: define({
     default: '',

@@ -1,7 +1,7 @@
 import { httpUrl, listOf, positiveNumber, type SettingsTable, text } from '../../kit/config/index.ts';
 import { define } from './define-setting.ts';
 
-/** Where data about leads comes from, and where traces go. */
+/** Data about leads, and where traces of outreach are sent. */
 export const outreachSettings = {
   ENRICHMENT_PROVIDER_URL: define({
     default: undefined,
@@ -29,7 +29,7 @@ export const outreachSettings = {
       if (url === null || !/^https?:$/.test(url.protocol) || url.hash !== '') {
         throw new Error('It must be a URL such as http://127.0.0.1:4318/v1/traces.');
       }
-      // As collectors are named elsewhere: an address alone means its usual path.
+      // As with other OTLP exporters: an address without a path means the usual path.
       if (url.pathname === '/') url.pathname = '/v1/traces';
       return url.href;
     },

@@ -11,7 +11,7 @@ import {
 import { AddressList } from '../../kit/net/index.ts';
 import { define } from './define-setting.ts';
 
-/** What the service itself runs on. */
+/** Basic settings of the service. */
 export const serviceSettings = {
   HOST: define({
     default: '127.0.0.1',
@@ -176,7 +176,7 @@ export function checkReplicas(settings: SettingsOf<typeof serviceSettings>): voi
     throw new SettingError('DATABASE_URL', 'It is required with DATABASE_READ_URL.');
 }
 
-/** A comma within an address is part of it. */
+/** A comma inside an address is part of it. */
 function parsePostgresUrls(value: string): string[] {
   return value.split(/,\s*(?=postgres(?:ql)?:\/\/)/).map(parsePostgresUrl);
 }

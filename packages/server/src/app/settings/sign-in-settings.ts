@@ -11,7 +11,7 @@ import { define } from './define-setting.ts';
 
 const roles = ['owner', 'operator', 'developer', 'viewer'] as const;
 
-/** Single sign-on for people, by OpenID Connect. */
+/** Single sign-on with OpenID Connect. */
 export const signInSettings = {
   OIDC_ISSUER_URL: define({
     default: undefined,
@@ -83,7 +83,7 @@ export const signInSettings = {
   }),
 } satisfies SettingsTable;
 
-/** Throws `SettingError` unless the provider and the client id come together. */
+/** Throws `SettingError` if only one of issuer and client id is set. */
 export function checkSingleSignOn({
   OIDC_ISSUER_URL,
   OIDC_CLIENT_ID,

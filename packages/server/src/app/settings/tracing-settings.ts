@@ -1,7 +1,7 @@
 import { httpUrl, oneOf, type SettingsOf, type SettingsTable, text } from '../../kit/config/index.ts';
 import { define } from './define-setting.ts';
 
-/** Traces over OTLP, by the names that OpenTelemetry gives the settings. */
+/** Traces over OTLP. The settings have the names that OpenTelemetry defines. */
 export const tracingSettings = {
   OTEL_EXPORTER_OTLP_ENDPOINT: define({
     default: undefined,
@@ -58,7 +58,7 @@ export const tracingSettings = {
   }),
 } satisfies SettingsTable;
 
-/** `a=b,c=d`, values percent-encoded, as OpenTelemetry writes lists. */
+/** Parses `a=b,c=d` with percent-encoded values, the list format of OpenTelemetry. */
 function parsePairs(value: string): Record<string, string> {
   const pairs = value
     .split(',')
@@ -76,7 +76,7 @@ function parsePairs(value: string): Record<string, string> {
   return Object.fromEntries(pairs);
 }
 
-/** Where traces go; undefined when they are off. */
+/** The address for traces; undefined when they are off. */
 export function tracesUrl(settings: SettingsOf<typeof tracingSettings>): string | undefined {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: base, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: whole } = settings;
   return whole ?? (base === undefined ? undefined : `${base.replace(/\/+$/, '')}/v1/traces`);

@@ -13,7 +13,7 @@ async function addOrganization(client: Client): Promise<string> {
   return (await client.run('createOrganization', { body: organization() })).body.id;
 }
 
-/** Names of those that may be erased, in the order in which they are: the name confirms it. */
+/** Names of the organizations that may be erased, in order: a request for erasure repeats the name as confirmation. */
 const erasable: string[] = [];
 let erased = '';
 
@@ -30,7 +30,7 @@ async function addErasable(client: Client): Promise<string> {
   return id;
 }
 
-/** Somebody who has joined. */
+/** A person who has accepted an invitation. */
 async function addUser(client: Client): Promise<string> {
   const body = invitation();
   const { link } = (await client.run('inviteUser', { body })).body;
@@ -40,10 +40,10 @@ async function addUser(client: Client): Promise<string> {
   return (users as { id: string; email: string }[]).find(({ email }) => email === body.email)?.id ?? '';
 }
 
-/** A view of its own name each time: its owner has each name once. */
+/** With a new name each time, because a person's views need different names. */
 const view = () => ({ list: 'events', name: `sample-${++count}`, filters: { type: 'sample.*' } });
 
-/** A request that is written down by itself, which is some seconds later. */
+/** A logged request. Requests are logged a few seconds later. */
 async function addRequest(client: Client): Promise<string> {
   const query = '?route=/v1/views&method=POST&limit=1';
   await client.run('saveView', { body: view() });
@@ -64,13 +64,13 @@ export const accessSamples: Record<string, OperationSample> = {
   eraseOrganization: { body: eraseNext, prepare: addErasable },
 };
 
-/** One of each kind; answers tell their ids. */
+/** Makes one of each kind; their ids are in the answers. */
 export async function fillAccess(client: Client): Promise<string[]> {
   const { id } = (await client.run('inviteUser', { body: invitation() })).body;
   return [id, await addUser(client), await addRequest(client)];
 }
 
-/** What only the organization that runs the service has: one that was exported, and one that was erased. */
+/** What only the operator's organization has: an exported organization, and an erased one. */
 export async function fillOperated(client: Client): Promise<string[]> {
   const exported = await addOrganization(client);
   const { id } = (await client.run('exportOrganization', { id: exported })).body;

@@ -4,21 +4,20 @@ import { type Answer, DocumentedAnswers } from './documented-answers.ts';
 import { sampleFile } from './sample-file.ts';
 
 export interface Asked {
-  /** Sent as the bearer token; none when absent. */
+  /** Sent as the bearer token, if present. */
   key?: string | undefined;
   params?: Record<string, string>;
   /** With the question mark. */
   query?: string;
-  /** Sent as JSON; a string or bytes as they are. A route that takes a file is sent a sample unless told. */
+  /** Sent as JSON; a string or bytes are sent unchanged. By default, a route that takes a file gets a sample. */
   body?: unknown;
   headers?: Record<string, string>;
   method?: string;
 }
 
-/** The routes of the table as a client sees them. Every answer is held against what is documented of it. */
+/** Calls the routes of the table as a client. Every answer is checked against its documentation. */
 export class ApiWalker {
   readonly routes: AnyRoute[] = describedRoutes();
-  /** Routes that need a key. */
   readonly guarded = this.routes.filter(({ access }) => access !== 'public');
   readonly #address: string;
   readonly #answers: DocumentedAnswers;
@@ -32,7 +31,7 @@ export class ApiWalker {
     this.#answers = answers;
   }
 
-  /** Sends a request to a route; throws when its answer is not as documented. */
+  /** Sends a request to a route; throws if the answer differs from the documentation. */
   async ask(route: AnyRoute, asked: Asked = {}): Promise<Answer> {
     const { key, query = '', headers = {}, method = route.method } = asked;
     const path = pathOf(route, asked.params ?? {}) + query;
@@ -68,7 +67,7 @@ export class ApiWalker {
   }
 }
 
-/** A well-formed id that nothing has, for parameters that a test does not care for. */
+/** A well-formed id that does not exist, for parameters that do not matter in a test. */
 export const NOBODYS_ID = `evt_${'0'.repeat(31)}1`;
 
 function pathOf(route: AnyRoute, params: Record<string, string>): string {
@@ -85,7 +84,7 @@ async function readAnswer(response: Response, controller: AbortController): Prom
   const { status, headers } = response;
   const type = headers.get('content-type') ?? '';
   if (type.startsWith('text/event-stream')) {
-    // It would not end by itself.
+    // A stream does not end on its own.
     controller.abort();
     return { status, headers, text: '', body: undefined };
   }

@@ -1,4 +1,4 @@
-/** What the audit tells of each operation that people and keys set something with: what was done, and to what. */
+/** What the audit log records for each operation with which people and keys change something. */
 export const audited: Record<string, string> = {
   createEventSubscription: 'created event_subscription',
   deleteEventSubscription: 'deleted event_subscription',
@@ -83,7 +83,7 @@ const sends = 'sends once more, which the log of deliveries tells';
 const nothing = 'sets nothing';
 const looks = 'is how somebody looks at a list';
 
-/** Operations that the audit does not tell of, and why. */
+/** Operations that the audit log does not record, and why. */
 export const unaudited: Record<string, string> = {
   publishEvent: 'is an event itself',
   publishEventBatch: 'is events itself',

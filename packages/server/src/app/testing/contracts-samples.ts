@@ -77,7 +77,7 @@ export const contractsSamples: Record<string, OperationSample> = {
   restoreBackup: { body: () => ({ target_environment: 'staging' }), prepare: completeBackup },
 };
 
-/** One of each kind; answers tell their ids. */
+/** Makes one of each kind; their ids are in the answers. */
 export async function fillContracts(client: Client): Promise<string[]> {
   const id = await deployContract(client);
   const backupId = await completeBackup(client);

@@ -4,7 +4,7 @@ import { required } from '../../kit/required.ts';
 import { describeApi } from '../describe-api.ts';
 import { errorCatalog } from '../error-catalog.ts';
 
-/** An answer as a walk over the routes sees it. */
+/** An answer of a test request. */
 export interface Answer {
   status: number;
   headers: Headers;
@@ -15,19 +15,19 @@ export interface Answer {
 
 let loading: Promise<DocumentedAnswers> | undefined;
 
-/** Holds answers against the OpenAPI document of this code, and against what every answer has in common. */
+/** Checks answers against the OpenAPI document of this code, and the rules that hold for every answer. */
 export class DocumentedAnswers {
   readonly #ajv = new Ajv2020({
     strict: false,
     formats: { 'date-time': isTimestamp },
-    // Most checks are asked a few times: to make them faster takes longer than it saves.
+    // Most checks run only a few times, so optimizing their code costs more than it saves.
     code: { optimize: false },
   });
   readonly #checks = new Map<string, ValidateFunction>();
   // biome-ignore lint/suspicious/noExplicitAny: the document is read by path
   readonly #document: any;
 
-  /** One for all test files of a worker: compiling what is documented of every answer takes seconds. */
+  /** Shared by all test files of a worker, because compiling the schemas takes seconds. */
   static load(): Promise<DocumentedAnswers> {
     loading ??= describeApi().then((text) => new DocumentedAnswers(JSON.parse(text)));
     return loading;
@@ -38,10 +38,10 @@ export class DocumentedAnswers {
     this.#ajv.addSchema(document, 'openapi');
   }
 
-  /** What is wrong with an answer of this route; empty when nothing is. */
+  /** The problems of an answer of this route; empty if there are none. */
   problemsOf(route: AnyRoute, answer: Answer): string[] {
     const problems: string[] = [];
-    // The interface names a few failures of the outside world that are 500 or more; a route lists its own.
+    // Some failures of the outside world are documented as 500 or higher; a route lists its own.
     const isNamed = route.errors?.includes(answer.body?.error?.code) ?? false;
     if (answer.status >= 500 && !isNamed) problems.push(`it is ${answer.status}`);
     if (!/^req_[0-9a-f]{32}$/.test(answer.headers.get('x-request-id') ?? '')) {
@@ -53,7 +53,7 @@ export class DocumentedAnswers {
     if (answer.status >= 400 && !Object.hasOwn(route.responses, answer.status)) {
       problems.push(...refusalProblems(route, answer));
     }
-    // That a path does not take a method is no answer of the operations that it has.
+    // A 405 belongs to the path and not to one of its operations.
     if (answer.status !== 405) problems.push(...this.#schemaProblems(route, answer));
     return problems;
   }

@@ -2,20 +2,20 @@ import type { TSchema } from 'typebox';
 
 type Schema = TSchema & Record<string, unknown>;
 
-/** The first and last moments that are taken: whatever is reckoned from them lies outside the calendar. */
+/** The first and last moments that are accepted: times computed from them are outside of the calendar. */
 const MOMENTS = ['0001-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z'];
-/** Above any column and any sum that a service keeps, yet whole in JavaScript. */
+/** Above any column and any sum of the service, but still an exact integer in JavaScript. */
 const MAX_SIZE = Number.MAX_SAFE_INTEGER;
-/** Percent-encoded, it still fits into the head of a request. */
+/** Percent-encoded, it still fits into the header of a request. */
 const MAX_TEXT_LENGTH = 2_000;
 
 export interface Edge {
-  /** Where it stands: `steps.0.delay_hours`. */
+  /** The path of the field: `steps.0.delay_hours`. */
   field: string;
   value: unknown;
 }
 
-/** Values at the edges of what a schema takes and just beyond them, of each field alone, at any depth. */
+/** Values at the limits of a schema and just beyond them, one field at a time, at any depth. */
 export function edgesOf(schema: TSchema): Edge[] {
   return fieldsOf(schema as Schema, '');
 }
@@ -53,7 +53,7 @@ function valuesOf(schema: Schema): unknown[] {
   }
 }
 
-/** A copy of a JSON value in which a field has another value; what lies on the way to it is made. */
+/** A copy of a JSON value with another value in one field; missing parents are created. */
 export function withValue(given: unknown, { field, value }: Edge): unknown {
   const set = (at: unknown, [step, ...rest]: string[]): unknown => {
     if (step === undefined) return value;

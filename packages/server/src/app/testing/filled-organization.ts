@@ -14,7 +14,7 @@ import { sampleBody, sampleQuery } from './sample-request.ts';
 import { fillWorkflows } from './workflow-samples.ts';
 
 const PUBLIC_ID = /\b[a-z]{2,6}_[0-9a-f]{32}\b/g;
-/** Traces go by the form of W3C Trace Context, without a prefix. */
+/** Trace ids have the form of W3C Trace Context, without a prefix. */
 const TRACE_ID = /"trace_id":"([0-9a-f]{32})"/g;
 
 export interface Receiver {
@@ -36,8 +36,8 @@ export async function openRefusingReceiver(): Promise<Receiver> {
 }
 
 /**
- * Makes of everything something: subscriptions of each kind, an event, its delivery and dead letter, a replay,
- * a key. Needs a service that tries each delivery once. Returns the answers to what made them.
+ * Makes one of everything: subscriptions of each kind, an event, its delivery and dead letter, a replay, a key. Needs a
+ * service that makes only one attempt per delivery. Returns the answers of the requests that made them.
  */
 export async function fillOrganization(
   walker: ApiWalker,
@@ -50,7 +50,7 @@ export async function fillOrganization(
     const route = walker.route(operationId);
     const sample = required(sampleBody(route), 'sampleBody(route)');
     const given = Object.entries(events).filter(([name]) => name in sample);
-    // With a key that its receiver verifies with.
+    // With a public key with which its receiver verifies signatures.
     const more = operationId === 'createWebhookSubscription' ? { signature: 'hmac_ed25519' } : {};
     const body = { ...sample, ...Object.fromEntries(given), ...more };
     const { status, text } = await walker.ask(route, { key, body });
@@ -73,7 +73,6 @@ export async function fillOrganization(
   return answers;
 }
 
-/** Waits until the deliveries of both subscriptions are dead letters. */
 async function untilDead(walker: ApiWalker, key: string): Promise<void> {
   const list = walker.route('listDeadLetters');
   await vi.waitFor(
@@ -83,8 +82,8 @@ async function untilDead(walker: ApiWalker, key: string): Promise<void> {
 }
 
 /**
- * Every id that an organization can get to see by reading, or was told of in these answers, by its kind. Each is asked of
- * the routes that read things of its kind: most requests would be for a contract by the id of a lead otherwise.
+ * Every id that an organization can read, or that is in these answers, by kind. Each id is only sent to routes that
+ * read its kind, because most other combinations make no sense.
  */
 export async function collectIds(
   walker: ApiWalker,
@@ -95,7 +94,8 @@ export async function collectIds(
   const seen = new Set<string>();
   const note = (text: string) => {
     for (const [id] of text.matchAll(PUBLIC_ID)) {
-      // Every refusal names its request, of which most are told as one; and nodes belong to no organization.
+      // Every refusal contains the id of its request, most of which are not listed individually. Nodes belong to no
+      // organization.
       if (seen.has(id) || (id.startsWith('req_') && id !== text) || id.startsWith('node_')) continue;
       seen.add(id);
       const kind = kindOf(id);
@@ -107,7 +107,7 @@ export async function collectIds(
     }
   };
   answers.forEach(note);
-  // The ids of its samples are nobody's.
+  // The ids in the samples of the catalogue do not exist.
   const readers = walker.guarded.filter(
     ({ method, produces, operationId }) =>
       method === 'GET' && produces === undefined && operationId !== 'readEventCatalog',
@@ -117,7 +117,7 @@ export async function collectIds(
   }
   const withId = readers.filter(({ params }) => params !== undefined);
   const readersOf = (id: string) => withId.filter((route) => takesKindOf(route, id));
-  // What is found leads to more: a subscription to its deliveries.
+  // Each id leads to more ids: a subscription to its deliveries.
   for (const id of seen) {
     const answers = await Promise.all(
       readersOf(id).map(async (route) => {
@@ -127,7 +127,7 @@ export async function collectIds(
     );
     for (const { route, answer } of answers) {
       if (answer.status !== 200) continue;
-      // Only what a path has below this one: a run is of its workflow, not of the event that started it.
+      // Only for paths below this one: a run belongs to its workflow, not to the event that started it.
       if (readers.some(({ path }) => path.startsWith(`${route.path}/:`)))
         for (const [below] of answer.text.matchAll(PUBLIC_ID)) noteParent(below, id);
       note(answer.text);

@@ -1,12 +1,12 @@
 import type { Answer } from './documented-answers.ts';
 
-/** Asks operations of the service for one organization. */
+/** Calls operations of the service for one organization. */
 export interface Client {
-  /** Asks, whatever the answer. `id` stands for the parameters of the path, see `everyParameter`. */
+  /** Calls an operation, whatever the answer. `id` fills the parameters of the path, see `everyParameter`. */
   ask(operationId: string, asked?: ClientRequest): Promise<Answer>;
-  /** Asks, and expects it to be done. */
+  /** Calls an operation and expects success. */
   run(operationId: string, asked?: ClientRequest): Promise<Answer>;
-  /** Reads until the answer's body is as wanted. */
+  /** Repeats a read until the body of the answer is as wanted. */
   until(
     operationId: string,
     id: string,
@@ -21,10 +21,10 @@ export interface ClientRequest {
   query?: string;
 }
 
-/** What the schema of an operation cannot tell of a request that does something. */
+/** What a working request needs in addition to the operation's schema. */
 export interface OperationSample {
-  /** A body that is done; another one at each call where it may be done only once. */
+  /** A body that works; different at each call if it works only once. */
   body?(): Record<string, unknown>;
-  /** Makes what the operation can be done to, once; returns the id that its path takes, or several, as `a/b`. */
+  /** Makes the thing that the operation works on. Returns the id for its path, or several, as `a/b`. */
   prepare?(client: Client): Promise<string>;
 }

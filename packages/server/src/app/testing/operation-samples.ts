@@ -8,7 +8,7 @@ import { everyParameter } from './path-parameters.ts';
 import { reviewSamples } from './review-samples.ts';
 import { workflowSamples } from './workflow-samples.ts';
 
-/** By operation id. An operation that is not here is asked with what its schema tells alone. */
+/** By operation id. Requests of other operations are made from their schemas alone. */
 export const operationSamples: Record<string, OperationSample> = {
   ...accessSamples,
   ...contractsSamples,

@@ -78,7 +78,7 @@ export const outreachSamples: Record<string, OperationSample> = {
   },
 };
 
-/** One of each kind; answers tell their ids. */
+/** Makes one of each kind; their ids are in the answers. */
 export async function fillOutreach(client: Client): Promise<string[]> {
   const leadId = await importLead(client);
   const answers = [

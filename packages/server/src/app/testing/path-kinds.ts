@@ -1,11 +1,11 @@
 import type { AnyRoute } from '../../kit/http/index.ts';
 
-/** Of the ids that have no prefix, by how their form is described. */
+/** The kind of ids without a prefix, known by the description of their form. */
 const TRACE = 'trace';
 
 /**
- * Of what kinds the ids are that end a route's path: their prefixes, and `trace`, as the description of the parameter has
- * them. Empty where it names none: what is not known by an id, such as a fingerprint.
+ * The kinds of ids that can be last in a route's path: their prefixes, or `trace`, from the description of the
+ * parameter. Empty if it names none, because the parameter is not an id, such as a fingerprint.
  */
 export function kindsOf({ path, params }: AnyRoute): string[] {
   const last = [...path.matchAll(/:([A-Za-z]+)/g)].at(-1)?.[1];
@@ -15,12 +15,11 @@ export function kindsOf({ path, params }: AnyRoute): string[] {
   return [...description.matchAll(/`([a-z]{2,6})_…`/g)].flatMap(([, prefix]) => prefix ?? []);
 }
 
-/** The kind of an id. */
 export function kindOf(id: string): string {
   return id.includes('_') ? id.slice(0, id.indexOf('_')) : TRACE;
 }
 
-/** Whether a path names a thing of the id's kind by it. An id that says no kind, or a path, may be of any. */
+/** Whether a path takes an id of this kind. If the path names no kind, it may take any. */
 export function takesKindOf(route: AnyRoute, id: string): boolean {
   const kinds = kindsOf(route);
   return kinds.length === 0 || kinds.includes(kindOf(id));

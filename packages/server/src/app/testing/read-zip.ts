@@ -3,7 +3,7 @@ import { inflateRawSync } from 'node:zlib';
 const END = 0x06054b50;
 const END_BYTES = 22;
 
-/** The files of a ZIP by their names. Small ones only: no ZIP64. */
+/** The files in a ZIP archive by name. Only for small archives without ZIP64. */
 export function readZip(zip: Buffer): Map<string, Buffer> {
   const end = zip.length - END_BYTES;
   if (zip.readUInt32LE(end) !== END) throw new Error('the bytes are no whole ZIP');

@@ -47,7 +47,7 @@ export const reviewSamples: Record<string, OperationSample> = {
   },
 };
 
-/** One of each kind; answers tell their ids. */
+/** Makes one of each kind; their ids are in the answers. */
 export async function fillReview(client: Client): Promise<string[]> {
   const id = await analyzeApplication(client);
   const review = await client.run('requestReview', { id });

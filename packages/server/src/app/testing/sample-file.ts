@@ -1,7 +1,7 @@
 import { ZipFile } from 'yazl';
 import type { AnyRoute } from '../../kit/http/index.ts';
 
-/** A ZIP archive of files, by their paths. */
+/** A ZIP archive of files, by path. */
 export async function zipOf(files: Record<string, string>): Promise<Buffer> {
   const zip = new ZipFile();
   const mtime = new Date('2026-01-31T09:30:00Z');
@@ -12,7 +12,7 @@ export async function zipOf(files: Record<string, string>): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** A small sound application that depends on nothing. */
+/** A small application without findings or dependencies. */
 const application = (name: string) =>
   zipOf({
     'package.json': JSON.stringify({ name, version: '1.0.0', license: 'MIT' }),
@@ -43,7 +43,7 @@ const csv = (name: string) => `email,first_name\n${name}@example.com,Ann\n`;
 
 type Samples = [first: Buffer, other: Buffer];
 
-/** Files that routes take, by the media type that they name first. */
+/** Files that routes take, by their first media type. */
 const samples: Record<string, Samples> = {
   'application/zip': [await application('sample'), await application('another')],
   'application/sarif+json': [Buffer.from(sarif('sample')), Buffer.from(sarif('another'))],
@@ -63,7 +63,6 @@ export function sampleFile(route: AnyRoute): Buffer | undefined {
   return samplesOf(route)?.[0];
 }
 
-/** Another one. */
 export function otherSampleFile(route: AnyRoute): Buffer | undefined {
   return samplesOf(route)?.[1];
 }

@@ -9,8 +9,8 @@ import { otherSampleFile } from './sample-file.ts';
 const ajv = new Ajv2020({ strict: false, formats: { timestamp: isTimestamp } });
 
 /**
- * What a field means beyond its schema, by its name, where its schema allows it. A route whose samples are refused needs an entry here
- * for the field that its refusal names.
+ * Values for fields that mean more than their schema says, by the name of the field; used if the schema allows them. If
+ * a route refuses its samples, add an entry for the field that the refusal names.
  */
 const byName: Record<string, unknown> = {
   url: 'http://127.0.0.1:9/hook',
@@ -29,7 +29,7 @@ const byName: Record<string, unknown> = {
 
 type Schema = TSchema & Record<string, unknown>;
 
-/** A body that the route takes: the required fields alone, or `{}`. Undefined when it takes none. */
+/** A body that the route accepts: only the required fields, or `{}`. Undefined if it takes none. */
 export function sampleBody(route: AnyRoute): Record<string, unknown> | undefined {
   if (route.body === undefined) return undefined;
   const known = operationSamples[route.operationId]?.body?.();
@@ -39,18 +39,18 @@ export function sampleBody(route: AnyRoute): Record<string, unknown> | undefined
   return structuredClone(made);
 }
 
-/** By operation. They follow from the schema alone, and a text that fits a pattern is long looked for. */
+/** By operation. They depend only on the schema, and finding a text that matches a pattern takes long. */
 const madeBodies = new Map<string, Record<string, unknown>>();
 
 function makeBody(schema: Schema): Record<string, unknown> {
   const sample = sampleOf(schema, '') as Record<string, unknown>;
   const { properties = {} } = schema as { properties?: Record<string, unknown> };
-  // Where nothing is required, something still has to be meant.
+  // If no field is required, the request still has to select something.
   if (Object.keys(sample).length === 0 && 'all' in properties) sample.all = true;
   return sample;
 }
 
-/** Another body that the route takes, or that differs at least in its bytes. */
+/** A different body that the route also accepts, or that differs at least in its bytes. */
 export function otherSampleBody(route: AnyRoute): unknown {
   if (route.upload !== undefined) return otherSampleFile(route);
   const sample = sampleBody(route);
@@ -64,25 +64,25 @@ export function otherSampleBody(route: AnyRoute): unknown {
     : { ...sample, [more]: sampleOf(required(properties[more], 'properties[more]'), more) };
 }
 
-/** The same shape with one other value in it: it is read as before, but does not say the same. */
+/** The same shape with one different value: it is still valid, but not equal. */
 function otherValue(value: unknown): unknown {
   if (typeof value === 'string') return otherText(value);
   if (typeof value === 'number') return value + 1;
   if (typeof value === 'boolean') return !value;
   if (Array.isArray(value)) return [otherValue(value[0]), ...value.slice(1)];
   const entries = Object.entries(value ?? {});
-  // A text may be one of a few; a number seldom is.
+  // A text may be an enum; a number rarely is.
   const [name, held] =
     entries.find(([name, one]) => name === 'source' || typeof one === 'number') ?? entries[0] ?? [];
   return name === undefined ? value : { ...(value as object), [name]: otherValue(held) };
 }
 
-/** A version stays one, and so does a word. */
+/** A version stays a version, and a word stays a word. */
 function otherText(text: string): string {
   return /^\d+\.\d+\.\d+$/.test(text) ? `${text}-2` : `${text}_2`;
 }
 
-/** The query with the parameters that the route cannot do without. */
+/** A query with the required parameters of the route. */
 export function sampleQuery(route: AnyRoute): string {
   if (route.query === undefined) return '';
   const { properties = {}, required: needed = [] } = route.query as {

@@ -14,19 +14,19 @@ import { type Service, type ServiceOptions, startService } from '../start-servic
 
 export interface TestService {
   address: string;
-  /** A full-scope key of the default organization. */
+  /** A key with all scopes of the default organization. */
   key: string;
-  /** Asks as that key. */
+  /** Sends a request with that key. */
   call: Call;
-  /** Makes a key of the named organization, which is made too when there is none. */
+  /** Makes a key of the named organization, and the organization if it does not exist. */
   addKey(organization: string, scopes?: string[], environment?: string): Promise<string>;
   database: TestDatabase;
-  /** Where it keeps its files. */
+  /** Its data directory. */
   dataDir: string;
   stop(): Promise<void>;
 }
 
-/** The composed service on a database and a data directory of its own, with every JSON answer checked. */
+/** The complete service with its own database and data directory; every JSON answer is checked. */
 export async function startTestService(
   settings: NodeJS.ProcessEnv = {},
   options: ServiceOptions = {},
@@ -43,7 +43,7 @@ export async function startTestService(
       BOOTSTRAP_API_KEY: key,
       RATE_LIMIT_SCALE: '1000000',
       LOG_LEVEL: 'silent',
-      // Scaling asks where nobody answers, so that no test starts processes that does not mean to.
+      // Nothing listens at this address, so that no test starts processes by accident.
       KUBERNETES_DEPLOYMENT: 'test/none',
       KUBERNETES_API_URL: 'http://127.0.0.1:9',
       KUBERNETES_TOKEN: 'none',
@@ -61,7 +61,7 @@ export async function startTestService(
     await database.drop();
     throw error;
   }
-  /** On one connection: a new one for each key took more of PostgreSQL than the key does. */
+  /** Keys are made on one connection: opening one for each key cost PostgreSQL more than making the key. */
   let keys: ReturnType<typeof openKeys> | undefined;
   return {
     address: service.address,

@@ -21,7 +21,10 @@ interface Schema {
   allOf?: Schema[];
 }
 
-/** The parts of a schema that a value of any size fits, as `place: what is missing`. A size of the whole bounds its parts. */
+/**
+ * The parts of a schema that accept values of any size, as `path: what is missing`. A maximum size of the whole also
+ * limits its parts.
+ */
 export function unboundedParts(schema: TSchema): string[] {
   return partsOf(schema as Schema, '');
 }
@@ -41,7 +44,7 @@ function partsOf(schema: Schema, at: string): string[] {
   ];
 }
 
-/** Of a value that fits all of them, the narrowest counts. */
+/** A value must match all of them, so the strictest counts. */
 function ofAll(all: Schema[], at: string): string[] {
   const found = all.map((one) => partsOf(one, at));
   return found.sort((a, b) => a.length - b.length)[0] ?? [];
@@ -92,7 +95,7 @@ function isBoundedText(schema: Schema): boolean {
   return pattern !== undefined && isBoundedPattern(pattern);
 }
 
-/** A pattern of the whole in which nothing may be repeated without an end. */
+/** A pattern for the whole text in which nothing may repeat without a limit. */
 function isBoundedPattern(pattern: string): boolean {
   if (!pattern.startsWith('^') || !pattern.endsWith('$')) return false;
   const bare = pattern.replaceAll(/\\.|\[(?:\\.|[^\]\\])*\]/g, '.');

@@ -20,8 +20,8 @@ interface AnswersDocument {
 }
 
 /**
- * Fields of answers without a description, as `Schema.field`. A field that is a schema with a name is described where
- * that schema is; inner objects have names too, so no field stands deeper.
+ * Fields of answers without a description, as `Schema.field`. A field with a named schema is described by that schema;
+ * inner objects have names too, so no field is nested deeper.
  */
 export function undescribedFields({ paths, components }: AnswersDocument): string[] {
   const found: string[] = [];

@@ -11,7 +11,7 @@ async function createWorkflow(client: Client): Promise<string> {
   return (await client.run('createWorkflow')).body.workflow_id;
 }
 
-/** A run of a workflow whose action cannot be done, when it has failed. */
+/** A failed run of a workflow whose action cannot work. */
 async function failRun(client: Client): Promise<string> {
   const type = `sample.failing_${++count}`;
   const { workflow_id: id } = (
@@ -47,7 +47,7 @@ export const workflowSamples: Record<string, OperationSample> = {
   retryWorkflowRun: { prepare: failRun },
 };
 
-/** One of each kind; answers tell their ids. */
+/** Makes one of each kind; their ids are in the answers. */
 export async function fillWorkflows(client: Client): Promise<string[]> {
   return [await createWorkflow(client), await failRun(client)];
 }

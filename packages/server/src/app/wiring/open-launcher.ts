@@ -6,7 +6,7 @@ import type { AreaBase } from '../area-base.ts';
 
 const mainPath = join(import.meta.dirname, '../../main.mjs');
 
-/** What scaling starts nodes with: Kubernetes where the settings name a Deployment, else processes of this machine. */
+/** How scaling starts nodes: in Kubernetes if a Deployment is configured, otherwise as processes of this machine. */
 export function openLauncher(
   { settings, connection, env, address, log }: AreaBase,
   simulateNetworks: boolean,
@@ -23,7 +23,7 @@ export function openLauncher(
   }
   return new LocalWorkers({
     command: [process.execPath, ...memoryArguments(), mainPath, 'worker'],
-    // The settings of this process, but for what it has and a worker must be told.
+    // The settings of this process, plus the values that a worker cannot find out by itself.
     env: () => ({
       ...env,
       DATABASE_URL: urlOf(connection),

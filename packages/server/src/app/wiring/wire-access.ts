@@ -51,7 +51,7 @@ export function wireAccess(base: AreaBase): AccessArea {
 
 async function connect(connection: DatabaseConnection): Promise<pg.Client> {
   const client = new pg.Client({ ...connection, application_name: 'trivium organization', keepAlive: true });
-  // What breaks the connection shows in the statement that fails by it.
+  // A broken connection makes the next statement fail, which reports it.
   client.on('error', () => {});
   await client.connect();
   return client;

@@ -46,7 +46,10 @@ export function wireContracts(
   });
 }
 
-/** Known networks without an address stand on embedded chains: where told, or on a database of our own. */
+/**
+ * Known networks without an address are simulated on embedded chains: if so configured, or, by default, with the
+ * embedded database.
+ */
 function simulates({ settings: { SIMULATE_NETWORKS: told }, isEmbedded }: AreaBase): boolean {
   return told === 'on' || (told === 'auto' && isEmbedded);
 }
@@ -71,7 +74,7 @@ function contractsSettings(
   };
 }
 
-/** The webhook actions of alert rules: subscriptions of the Webhooks API. */
+/** The webhook actions of alert rules: they are subscriptions of the Webhooks API. */
 function alertWebhooks({ spine: { subscriptions } }: AreaBase): AlertWebhooks {
   return {
     async create(orgId, id, { name, url, secret, ruleId }) {
@@ -92,7 +95,7 @@ function alertWebhooks({ spine: { subscriptions } }: AreaBase): AlertWebhooks {
   };
 }
 
-/** Whether it was still there. */
+/** Whether the subscription still existed. */
 async function unlessGone(change: Promise<unknown>): Promise<boolean> {
   try {
     await change;

@@ -41,19 +41,19 @@ function outreachSettings(settings: Settings): OutreachSettings {
   };
 }
 
-/** Where leads are looked up for money; undefined when nowhere. */
+/** The paid provider for lead data; undefined if there is none. */
 function paidProviderOf(settings: Settings) {
   const { ENRICHMENT_PROVIDER_URL: url, ENRICHMENT_PROVIDER_KEY: key } = settings;
   if (url === undefined || key === undefined) return undefined;
   return { url, key, priceMicros: Math.ceil(settings.ENRICHMENT_PROVIDER_PRICE_USD * 1_000_000) };
 }
 
-/** Where traces are told to; undefined when there is none. */
+/** The collector for traces; undefined if there is none. */
 function collectorOf({ OTLP_TRACES_URL: url, OTLP_HEADERS: headers }: Settings) {
   return url === undefined ? undefined : { url, headers };
 }
 
-/** The certificate of the inbound listener; undefined when there is none. */
+/** The certificate of the inbound mail listener; undefined if there is none. */
 function certificateOf({ INBOUND_SMTP_TLS_CERT: cert, INBOUND_SMTP_TLS_KEY: key }: Settings) {
   return cert === undefined || key === undefined ? undefined : { cert, key };
 }

@@ -50,7 +50,7 @@ function reviewSettings(settings: Settings): ReviewSettings {
   };
 }
 
-/** The database on the network that dependencies are looked up in; undefined when there is none. */
+/** The online vulnerability database for dependencies; undefined if there is none. */
 function osvOf(settings: Settings): ReviewSettings['agents']['osv'] {
   if (settings.OSV_API_URL === undefined) return undefined;
   return {

@@ -3,7 +3,7 @@ import type { Acknowledgements } from '../../engine/acknowledgements/index.ts';
 import type { Area } from '../../engine/area.ts';
 import type { AreaBase } from '../area-base.ts';
 
-/** `areas`: what workflows can do things with. */
+/** `areas`: the areas whose actions workflows can use. */
 export function wireWorkflows(
   base: AreaBase,
   acknowledgements: Acknowledgements,

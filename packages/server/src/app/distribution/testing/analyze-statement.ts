@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import { parseTree } from './parse-tree.ts';
 import { type Catalog, findRefusals, type Volatility } from './refused-functions.ts';
 
-/** Asks PostgreSQL what a statement means, without running it. */
+/** Lets PostgreSQL parse a statement, without running it. */
 export class StatementAnalyzer {
   readonly #client: PoolClient;
   readonly #catalog: Catalog;
@@ -18,7 +18,7 @@ export class StatementAnalyzer {
     return this.#tables;
   }
 
-  /** `client` is given up to this: what its session says and how it parses is changed. */
+  /** `client` must not be used for anything else: its session settings are changed. */
   static async make(client: PoolClient, tables: StatementAnalyzer['tables']): Promise<StatementAnalyzer> {
     const catalog = await readCatalog(client);
     await client.query('set client_min_messages = log; set debug_pretty_print = off');
@@ -26,9 +26,9 @@ export class StatementAnalyzer {
   }
 
   /**
-   * Why Citus refuses a statement. Throws where PostgreSQL does not take it.
+   * Why Citus refuses a statement. Throws if PostgreSQL cannot parse it.
    *
-   * @param types of the parameters, where they do not follow from the statement; `unknown` for those that do
+   * @param types types of the parameters that do not follow from the statement; `unknown` for the others
    */
   async refusals(text: string, types: readonly string[] = []): Promise<string[]> {
     const trees: string[] = [];
@@ -43,7 +43,7 @@ export class StatementAnalyzer {
       this.#client.off('notice', note);
       await this.#client.query('set debug_print_parse = off');
     }
-    // The first is of `prepare` itself.
+    // The first tree is the one of the `prepare` statement itself.
     const tree = trees.find(
       (detail) => detail.startsWith('{QUERY :commandType') && !detail.includes('{PREPARESTMT'),
     );
@@ -52,7 +52,7 @@ export class StatementAnalyzer {
   }
 }
 
-/** Read at once: a look-up for each of the thousands of nodes would take minutes. */
+/** Reads everything at once: a query for each of the thousands of nodes would take minutes. */
 async function readCatalog(client: PoolClient): Promise<Catalog> {
   const functions = await client.query<{ id: string; volatility: Volatility }>(
     'select oid::text as id, provolatile as volatility from pg_proc',

@@ -6,10 +6,10 @@ import ts from 'typescript';
 
 /** A statement that changes a table. */
 export interface FoundChange {
-  /** Where it stands. */
+  /** File and line. */
   place: string;
   text: string;
-  /** Of its parameters; empty where all of them follow from the statement. */
+  /** Types of its parameters; empty if all of them follow from the statement. */
   types: string[];
 }
 
@@ -17,8 +17,9 @@ const root = join(import.meta.dirname, '../../..');
 const NOT_SENT_BY_THE_SERVICE = /\.test\.ts$|\.?fixture\.ts$|[/\\]testing[/\\]/;
 
 /**
- * The statements of the service's code that change one of the tables. Their text is what the code makes of it: what is put into
- * it from outside of the function that it stands in is put in. Throws where its text depends on more than numbers of parameters.
+ * The statements in the service's code that change one of the tables, with the text that the code builds. Constants
+ * from outside the function are filled in. Throws if the text depends on arguments in any other way than by the number
+ * of a parameter.
  */
 export async function findChangesInCode(tables: readonly string[]): Promise<FoundChange[]> {
   const found: FoundChange[] = [];
@@ -31,7 +32,7 @@ export async function findChangesInCode(tables: readonly string[]): Promise<Foun
   return found;
 }
 
-/** The same of the text of one module that lies, or would lie, at a path. */
+/** The same for the text of one module, whether or not it exists at the path. */
 export async function findChangesInModule(
   path: string,
   source: string,
@@ -60,7 +61,10 @@ export async function findChangesInModule(
   return [...places.values()].map((place, i) => ({ place, text: asStatement(texts[i] ?? ''), types: [] }));
 }
 
-/** Parts of the append, which begin with the name of a part or read the heads that another one wrote. */
+/**
+ * Completes parts of the append statement: those that start with the name of a `with` query, or read the `heads` of
+ * another part.
+ */
 function asStatement(text: string): string {
   if (/^\s*\w+ as \(/.test(text)) return `with ${text} select 1`;
   if (!/\bjoin heads\b/.test(text)) return text;
@@ -78,7 +82,7 @@ function isText(node: ts.Node): node is TextNode {
   );
 }
 
-/** The whole text that a part of it stands in. */
+/** The whole text that contains a node. */
 function outermost(node: ts.Node): ts.Node {
   let whole = node;
   for (let up = node.parent; up !== undefined && !ts.isStatement(up); up = up.parent) {
@@ -88,14 +92,14 @@ function outermost(node: ts.Node): ts.Node {
   return whole;
 }
 
-/** What expressions of a module are, each of which is a text. */
+/** Evaluates expressions of a module, each of which gives a text. */
 async function evaluate(file: ts.SourceFile, texts: readonly ts.Node[]): Promise<string[]> {
   const makers = texts.map((text) => {
     const own = [...ownNames(text)];
     refuseOwnText(file, text, new Set(own));
     return `(${own.join(', ')}) => ${text.getText()}`;
   });
-  // `sql` of Kysely takes values; here they become parameters.
+  // The `sql` tag of Kysely takes values; here they become parameters.
   const source = `${withoutSql(file)}
     const sql = (parts) => parts.reduce((text, part, i) => text + '$' + i + part);
     export const makers = [${makers.join(',\n')}];`;
@@ -106,7 +110,7 @@ async function evaluate(file: ts.SourceFile, texts: readonly ts.Node[]): Promise
   return module.makers.map((make) => make(...Array<number>(make.length).fill(1)));
 }
 
-/** The text of a module that can be loaded from anywhere. */
+/** The module's text, rewritten so that it can be loaded from anywhere. */
 function withoutSql(file: ts.SourceFile): string {
   return file.statements
     .map((statement) => {
@@ -125,7 +129,7 @@ function resolve(from: string, specifier: string): string {
     : import.meta.resolve(specifier);
 }
 
-/** Names that the functions around a text declare: what they stand for is known at the call only. */
+/** Names declared by the functions around a text: their values are only known when they are called. */
 function ownNames(text: ts.Node): Set<string> {
   const names = new Set<string>();
   const add = (name: ts.BindingName) => {
@@ -144,7 +148,7 @@ function ownNames(text: ts.Node): Set<string> {
   return names;
 }
 
-/** Throws where something of a call is put into a text, and not as a value or as the number of a parameter. */
+/** Throws if a text contains something from a call in any other way than as a value or as the number of a parameter. */
 function refuseOwnText(file: ts.SourceFile, text: ts.Node, own: ReadonlySet<string>): void {
   const visit = (node: ts.Node, isValue: boolean) => {
     if (ts.isTemplateExpression(node)) {

@@ -4,7 +4,7 @@ import type { FoundChange } from './changes-in-code.ts';
 interface DatabaseFunction {
   name: string;
   body: string;
-  /** Of its arguments and of what it answers, in their order. */
+  /** Names of the arguments and of the result's columns, in their order. */
   names: string[] | null;
   types: string[];
 }
@@ -17,12 +17,12 @@ const FUNCTIONS = `
   where p.pronamespace = 'public'::regnamespace and l.lanname in ('plpgsql', 'sql')
   order by p.proname, p.oid`;
 
-/** Fields of records whose type does not follow from where they stand. */
+/** Types of record fields that do not follow from the statement. */
 const FIELD_TYPES: Record<string, string> = { 'part.ids': 'uuid[]', 'part.numbers': 'integer[]' };
-/** Where names are columns, whatever variables there are. */
+/** Lists in which names are columns, even if a variable has the same name. */
 const COLUMN_LIST = /\bas \w+\s*\([^()]*\)|\binsert into \w+\s*\([^()]*\)|\bon conflict\s*\([^()]*\)/g;
 
-/** The statements of the database's own functions that change one of the tables, with parameters for their variables. */
+/** The statements in the database's own functions that change one of the tables, with their variables as parameters. */
 export async function findChangesInFunctions(
   client: ClientBase,
   tables: readonly string[],
@@ -43,7 +43,7 @@ export async function findChangesInFunctions(
   });
 }
 
-/** What the function does with the rows that a statement answers is none of the statement's. */
+/** `into` stores the result in the function's variables; it is not part of the statement itself. */
 const INTO_VARIABLES = /(\breturning\b[\s\S]*?)\s+into\s+(?:strict\s+)?[\w.[\], ]+$/i;
 
 function withParameters(
@@ -78,7 +78,6 @@ function withParameters(
   return { text: between.map((part, i) => part + (lists[i] ?? '')).join(''), types };
 }
 
-/** The names of a function's variables and their types. */
 function variablesOf({ names, types }: DatabaseFunction, body: string): Map<string, string> {
   const variables = new Map<string, string>([['i', 'integer']]);
   for (const [i, name] of (names ?? []).entries()) variables.set(name, types[i] ?? 'unknown');

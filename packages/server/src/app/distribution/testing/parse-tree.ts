@@ -1,4 +1,4 @@
-/** What PostgreSQL makes of a statement: a node, a list, or a word. */
+/** PostgreSQL's parse tree of a statement: a node, a list or a word. */
 export type Tree = TreeNode | Tree[] | string;
 
 export interface TreeNode {
@@ -6,10 +6,10 @@ export interface TreeNode {
   fields: ReadonlyMap<string, Tree>;
 }
 
-/** Brackets by themselves, and words, in which a backslash takes any sign for a letter. */
+/** Single brackets, and words. In words, a backslash makes any character part of the word. */
 const TOKEN = /[(){}[\]]|(?:\\.|[^\s(){}[\]\\])+/gs;
 
-/** Reads the text that `debug_print_parse` writes. */
+/** Parses the output of `debug_print_parse`. */
 export function parseTree(text: string): Tree {
   const tokens = text.match(TOKEN) ?? [];
   let at = 0;
@@ -47,25 +47,22 @@ export function isNode(tree: Tree | undefined): tree is TreeNode {
   return typeof tree === 'object' && !Array.isArray(tree);
 }
 
-/** What stands right below. */
 export function childrenOf(tree: Tree): Tree[] {
   if (typeof tree === 'string') return [];
   return Array.isArray(tree) ? tree : [...tree.fields.values()];
 }
 
-/** A field that is a word, such as a number or a name; empty where there is none. */
+/** The value of a field that is a word, such as a number or a name; empty if it has none. */
 export function wordOf(node: TreeNode, field: string): string {
   const value = node.fields.get(field);
   return typeof value === 'string' && value !== '<>' ? value : '';
 }
 
-/** The node in a field. */
 export function nodeOf(node: TreeNode, field: string): TreeNode | undefined {
   const value = node.fields.get(field);
   return isNode(value) ? value : undefined;
 }
 
-/** The nodes of a list in a field. */
 export function nodesOf(node: TreeNode, field: string): TreeNode[] {
   const value = node.fields.get(field);
   return Array.isArray(value) ? value.filter(isNode) : [];

@@ -1,15 +1,14 @@
 import { childrenOf, isNode, nodeOf, nodesOf, type Tree, type TreeNode, wordOf } from './parse-tree.ts';
 
-/** How much a function's answer may change, as `pg_proc.provolatile` has it: `i`mmutable, `s`table, `v`olatile. */
+/** How much the result of a function may change, as in `pg_proc.provolatile`: `i`mmutable, `s`table, `v`olatile. */
 export type Volatility = 'i' | 's' | 'v';
 
-/** What the database knows of what stands in a tree by its number. */
+/** What the database knows about the ids in a parse tree. */
 export interface Catalog {
-  /** Of a function. */
+  /** Volatility of a function. */
   volatility(id: string): Volatility;
-  /** The functions that read and write a type as text. */
+  /** The functions that convert a type from text and to text. */
   textFunctions(type: string): { reads: string; writes: string };
-  /** The name of a table. */
   tableName(id: string): string;
 }
 
@@ -19,7 +18,7 @@ const DELETE = '4';
 const MERGE = '5';
 const CHANGES = [UPDATE, INSERT, DELETE, MERGE];
 
-/** Fields that hold the function of a node, by its kind. */
+/** Fields that hold the id of a node's function, by kind of node. */
 const FUNCTION_FIELDS: Record<string, string> = {
   FUNCEXPR: 'funcid',
   OPEXPR: 'opfuncid',
@@ -29,7 +28,7 @@ const FUNCTION_FIELDS: Record<string, string> = {
   AGGREF: 'aggfnoid',
   WINDOWFUNC: 'winfnoid',
 };
-/** Fields that hold the type of what a node answers. */
+/** Fields that hold the type of a node's result. */
 const TYPE_FIELDS = [
   ...['vartype', 'consttype', 'paramtype', 'funcresulttype', 'opresulttype', 'resulttype', 'coalescetype'],
   ...[
@@ -45,11 +44,12 @@ const TYPE_FIELDS = [
 ];
 
 /**
- * Why Citus refuses to change a table that is spread or on every machine: functions that it will not run there, and what else it
- * refuses whatever the data. Follows the checks of its planner (`multi_router_planner.c` of 12.1). Empty when nothing is wrong.
+ * Why Citus refuses to change a distributed or reference table: because of functions that it does not run there, or for
+ * other reasons that do not depend on the data. Follows the checks of its planner (`multi_router_planner.c` of 12.1).
+ * Empty if Citus takes it.
  *
- * @param tree of the whole statement, as PostgreSQL writes it for `debug_print_parse`
- * @param tables names of the tables, and whether they are cut by `org_id`
+ * @param tree the whole statement, as PostgreSQL writes it for `debug_print_parse`
+ * @param tables names of the tables, and whether they are distributed by `org_id`
  */
 export function findRefusals(
   tree: Tree,
@@ -66,7 +66,6 @@ export function findRefusals(
   return [...found];
 }
 
-/** The name of the table that a query changes. */
 function changedTable(node: TreeNode, catalog: Catalog): string | undefined {
   if (node.kind !== 'QUERY' || !CHANGES.includes(wordOf(node, 'commandType'))) return undefined;
   const entry = nodesOf(node, 'rtable')[Number(wordOf(node, 'resultRelation')) - 1];
@@ -93,7 +92,10 @@ function* refusalsOf(query: TreeNode, isSpread: boolean, catalog: Catalog): Gene
   if (command === INSERT) yield* refusalsOfInsert(query, catalog);
 }
 
-/** Of new values and conditions, of which the coordinator works out what holds for all rows before the machines begin. */
+/**
+ * For new values and conditions: the coordinator evaluates the parts that are the same for all rows before it sends the
+ * rest to the machines.
+ */
 function* refusalsOfValues(expressions: readonly TreeNode[], catalog: Catalog): Generator<string> {
   const isMutable = (node: TreeNode) => volatilityOf(node, catalog) !== 'i';
   for (const expression of expressions) {
@@ -118,12 +120,12 @@ function* refusalsOfInsert(query: TreeNode, catalog: Catalog): Generator<string>
     yield 'a subquery in VALUES';
 }
 
-/** What is read in `with` is worked out before, as a query by itself. */
+/** Queries in `with` are evaluated first, as separate queries. */
 function withoutCtes({ kind, fields }: TreeNode): TreeNode {
   return { kind, fields: new Map([...fields].filter(([name]) => name !== 'cteList')) };
 }
 
-/** Of the functions that a node itself calls, the most that one of them may change. */
+/** The highest volatility of the functions that a node calls itself. */
 function volatilityOf(node: TreeNode, catalog: Catalog): Volatility {
   const { kind } = node;
   const field = FUNCTION_FIELDS[kind];
@@ -152,13 +154,13 @@ function isLazy({ kind }: TreeNode): boolean {
   return kind === 'CASEEXPR' || kind === 'COALESCEEXPR';
 }
 
-/** Whether Citus sees a column in it: it looks into CASE and COALESCE no further than for functions. */
+/** Whether Citus finds a column in it. Inside CASE and COALESCE it only looks for functions. */
 function hasColumn(tree: Tree): boolean {
   if (isNode(tree) && (tree.kind === 'QUERY' || isLazy(tree))) return false;
   return (isNode(tree) && tree.kind === 'VAR') || childrenOf(tree).some(hasColumn);
 }
 
-/** Of an expression, without the queries in it: Citus looks at those as queries only. */
+/** Matching nodes of an expression, without the queries in it: Citus only checks those as queries. */
 function outsideQueries(tree: Tree, test: (node: TreeNode) => boolean): TreeNode[] {
   if (isNode(tree) && tree.kind === 'QUERY') return [];
   const below = childrenOf(tree).flatMap((child) => outsideQueries(child, test));

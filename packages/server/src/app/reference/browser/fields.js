@@ -1,6 +1,9 @@
-/** An object has its fields once on a page; where it comes again, they are put in when somebody opens them. */
+/**
+ * The fields of an object are on a page only once. Where the object occurs again, they are copied when a reader opens
+ * it.
+ */
 export function startFields() {
-  // The event does not rise, but is seen on its way down.
+  // `toggle` does not bubble, so this listens in the capture phase.
   document.addEventListener(
     'toggle',
     ({ target }) => {

@@ -1,13 +1,13 @@
-// What the search of the pages finds, and in which order.
+// The search of the pages: which entries it finds, and in which order.
 
-/** Words that questions are made of, and that stand everywhere. */
+/** Words of questions, and words that occur everywhere. */
 const emptyWords = new Set(
   'a an and are as be by can do does for from how i in is it my of on or our should that the to use using want what when where which why with you your'.split(
     ' ',
   ),
 );
 
-/** What people most often want to read stands before what only has the same words. */
+/** Entries that people want most often come before others with the same words. */
 const weights = {
   Operation: 1.3,
   Guide: 1.3,
@@ -38,7 +38,7 @@ export const searchIndex = {
 const MAX_RESULTS = 30;
 const EXCERPT_LENGTH = 140;
 
-/** What has all words, with what is called just so before it; if nothing has, what has some of them. */
+/** Entries that have all words, with exact titles first; if there are none, entries that have some of the words. */
 export function find(index, query) {
   const all = index.search(query, { combineWith: 'AND' });
   const results = all.length > 0 ? all : index.search(query, { combineWith: 'OR' });
@@ -50,7 +50,7 @@ export function find(index, query) {
     .map((one) => ({ ...one, excerpt: excerptOf(one) }));
 }
 
-/** Where a guide or a runbook has the words: its title alone often does not tell. */
+/** The place in a guide or runbook that has the words, because its title alone often does not help. */
 function excerptOf({ kind, text, terms }) {
   if (kind !== 'Guide' && kind !== 'Runbook') return '';
   const lower = text.toLowerCase();

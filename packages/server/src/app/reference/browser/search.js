@@ -3,7 +3,7 @@ import { find, searchIndex } from './search-index.js';
 
 let searching;
 
-/** The index is loaded when somebody first looks for something. */
+/** The index is loaded at the first search. */
 async function loadSearch() {
   const [{ default: MiniSearch }, answer] = await Promise.all([
     import('/docs/browser/minisearch.js'),
@@ -33,7 +33,7 @@ function showResult({ kind, title, place, href, excerpt }) {
     make('small', {}, `${kind}${place ? ` · ${place}` : ''}`),
     ...(excerpt === '' ? [] : [make('span', {}, excerpt)]),
   );
-  // A part of this page is gone to without loading it again.
+  // A link to a part of this page does not reload it, so the dialog has to be closed.
   link.addEventListener('click', () => dialog.close());
   return make('li', {}, link);
 }
@@ -51,7 +51,7 @@ async function search() {
   status.classList.toggle('away', found.length > 0 || field.value.trim() === '');
 }
 
-/** The arrows go from the field through the results and back. */
+/** The arrow keys move from the field through the results, and back to the field. */
 function moveInResults(event) {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
   event.preventDefault();

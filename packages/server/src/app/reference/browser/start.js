@@ -1,17 +1,17 @@
-// The script of the pages below /docs. The pages can be read without it.
+// The script of the pages below /docs. They can be read without it.
 import { startFields } from './fields.js';
 import { followMoved } from './moved.js';
 import { startSamples } from './samples.js';
 import { startSearch } from './search.js';
 import { startTrying } from './try-operation.js';
 
-/** On a phone the menu does not stand before the text. */
+/** On a phone, the menu is folded so that it does not push the text down. */
 function foldMenu() {
   const menu = document.querySelector('nav.menu details');
   if (menu !== null && matchMedia('(max-width: 60rem)').matches) menu.open = false;
 }
 
-/** The page that is read is in sight in the menu, however long that is. */
+/** Scrolls a long menu so that the current page is visible. */
 function showHere() {
   const menu = document.querySelector('nav.menu');
   const here = menu?.querySelector('[aria-current="page"]');

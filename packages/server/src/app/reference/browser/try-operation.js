@@ -1,6 +1,6 @@
 import { make } from './make.js';
 
-/** A key that was typed in, for as long as the page is open; otherwise the session of the console is used. */
+/** An API key that the reader typed in, kept while the page is open. Without it, the session of the console is used. */
 let typedKey = '';
 
 async function ask(method, address, { body, type } = {}) {
@@ -27,7 +27,7 @@ function textField(label, value, isRequired) {
 
 function fieldsOf({ fields, body, isFile, type }) {
   const inputs = fields.map(({ name, in: place, required, example }) => {
-    // Ids of the example are nobody's: they would only be refused.
+    // Ids of the example do not exist here: a request with them would only be refused.
     const value = place === 'path' || example === undefined ? '' : String(example);
     return { name, place, ...textField(name, value, required) };
   });
@@ -65,7 +65,7 @@ function addressOf(path, inputs) {
   return query.size === 0 ? filled : `${filled}?${query}`;
 }
 
-/** Enough of an answer to see what it is; a stream has no end of its own. */
+/** Reads enough of an answer to show it; a stream would never end. */
 async function readStart(answer) {
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
   if (reader === undefined) return '';
@@ -86,7 +86,7 @@ function indented(text) {
   }
 }
 
-/** A file goes as it is; the form with its options is for other clients. */
+/** A file is sent as it is; the form with options is for other clients. */
 function typeOfContent(content, type) {
   if (content === undefined) return undefined;
   if (!(content instanceof File)) return type;
