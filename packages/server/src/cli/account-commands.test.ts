@@ -5,7 +5,7 @@ import { useCommandLine } from './testing/command-line.ts';
 
 const { service, folder, run } = useCommandLine();
 
-/** Nothing but what `login` kept. */
+/** An environment with nothing but what `login` stored. */
 const signedIn = (name: string, env: NodeJS.ProcessEnv = {}) => ({
   TRIVIUM_URL: '',
   TRIVIUM_API_KEY: '',
@@ -13,7 +13,7 @@ const signedIn = (name: string, env: NodeJS.ProcessEnv = {}) => ({
   ...env,
 });
 
-/** Signs in as a user does who has the key in a file. */
+/** Signs in like a user who has the key in a file. */
 function login(name: string, args: string[] = []) {
   const { address, key } = service();
   return run(['login', '--url', `${address}/`, ...args], { env: signedIn(name), input: `${key}\n` });
@@ -35,7 +35,7 @@ describe('login', () => {
     expect((await run(['profiles', 'list'], { env: signedIn('kept') })).stdout).toBe(
       `default\t${address}\tcurrent\n`,
     );
-    // Asked of the service: its database is nowhere near.
+    // Read from the service, because its database cannot be reached from here.
     expect((await run(['keys', 'list'], { env: signedIn('kept') })).stdout).toContain('bootstrap');
   });
 

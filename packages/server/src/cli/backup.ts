@@ -10,7 +10,7 @@ import {
 import { numberOf, resolvePath } from './client/connect.ts';
 import { formatBytes, type OutputOptions, print } from './client/print.ts';
 
-/** Backs up what the settings name, and says what is not in it. */
+/** Backs up the installation of these settings, and says what the backup does not contain. */
 export async function makeBackup(
   env: NodeJS.ProcessEnv,
   { to, rows, keep, ...output }: OutputOptions & { to?: string; rows?: boolean; keep?: string },
@@ -54,7 +54,7 @@ function describeRemoved(removed: Pruned | undefined): string[] {
   ];
 }
 
-/** Tells of each backup which times it can be restored to. */
+/** Prints the backups, each with the times that it can be restored to. */
 export async function listBackups(
   env: NodeJS.ProcessEnv,
   { from, ...output }: OutputOptions & { from?: string },

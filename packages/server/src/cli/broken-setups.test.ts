@@ -17,7 +17,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** What doctor says of each part: `ok`, or what is wrong with it. */
+/** The result of `doctor` for each part: `ok`, or what is wrong with it. */
 async function examine(env: Record<string, string>): Promise<Record<string, string>> {
   let text = '';
   vi.spyOn(process.stdout, 'write').mockImplementation((part) => {

@@ -18,19 +18,19 @@ import { addWebhookCommands } from './commands/webhook-commands.ts';
 import { formatExamples } from './format-examples.ts';
 import { exitCodeOf, formatError, formatUsageError, isExpected, tellError } from './tell-error.ts';
 
-// Whoever reads may have read enough (`| head`).
+// The reader of a pipe may stop early (`| head`).
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit(0);
 });
 
-// Each command loads what it needs when it runs, so that `--help` answers at once.
+// Each command loads its code when it runs, so that `--help` is fast.
 export function buildProgram(isJson = false): Command {
   const program = new Command('trivium')
     .description('Contracts, outreach and application review on one provable event spine.')
     .version(readVersion(), '-v, --version', 'print the version')
     .exitOverride()
-    // Options behind the name of a command are its own, also where the command above it has the same.
+    // Options after the name of a subcommand belong to the subcommand, even if its parent has the same option.
     .enablePositionalOptions()
     .showHelpAfterError(isJson ? false : '(see --help)')
     .configureOutput({ outputError: (text, write) => write(isJson ? formatUsageError(text) : text) })
@@ -74,7 +74,7 @@ export function buildProgram(isJson = false): Command {
   return program;
 }
 
-/** Those that run the service, and look after it. */
+/** Commands that run and maintain the service. */
 function addServiceCommands(program: Command): void {
   program
     .command('serve')
@@ -144,7 +144,7 @@ function addSizeCommand(program: Command): void {
     .action(async (options) => (await import('./size.ts')).printSize(options));
 }
 
-/** Those that say what is wrong. */
+/** Commands that find problems. */
 function addSupportCommands(program: Command): void {
   program
     .command('doctor')
@@ -173,7 +173,7 @@ function addSupportCommands(program: Command): void {
     .action(async (options) => (await import('./support-bundle.ts')).writeBundle(process.env, options));
 }
 
-/** Those that look after the event log. */
+/** Commands for the event log. */
 function addLogCommands(program: Command): void {
   program
     .command('rotate-checkpoint-key')
@@ -215,10 +215,10 @@ function addLogCommands(program: Command): void {
     });
 }
 
-/** What holds of every command, also of those that were made apart. */
+/** Common settings for every command, including those from other files. */
 function settle(command: Command): void {
   for (const one of command.commands) {
-    // A command's own options come first in its help, and what it does before everything.
+    // In the help, a command's own options come first, and its description comes before everything.
     (one.options as Option[]).sort((a, b) => Number(isShared(a)) - Number(isShared(b)));
     const task = one.description();
     one
@@ -235,7 +235,7 @@ function isShared({ helpGroupHeading }: Option): boolean {
   return helpGroupHeading === SHARED;
 }
 
-/** Runs a command line; resolves with the exit code. Known failures are one line on standard error. */
+/** Runs a command line; resolves with the exit code. Known errors are printed in one line on standard error. */
 export async function runCli(args: string[]): Promise<number> {
   const isJson = args.includes('--json');
   try {
@@ -247,7 +247,7 @@ export async function runCli(args: string[]): Promise<number> {
     }
     if (isJson && isExpected(error)) process.stderr.write(`${formatError(error)}\n`);
     else process.stderr.write(`${isExpected(error) ? tellError(error) : (error as Error).stack}\n`);
-    // A command may have said beforehand what its failures are.
+    // A command may have set the exit code for its errors beforehand.
     return Number(process.exitCode) || exitCodeOf(error as Error);
   }
 }

@@ -14,7 +14,7 @@ const { service, folder, run, json, records } = useCommandLine({ DEVNET_BLOCK_TI
 describe('trivium events', () => {
   test('publishes, follows and proves an event', async () => {
     const data = { order_id: '1001', text: 'Grüße' };
-    // A number that JavaScript cannot hold is published as it was written.
+    // A number that JavaScript cannot represent exactly is published as it was written.
     const text = JSON.stringify(data).replace('{', '{"exact":12345678901234567890,"price":1.10,');
     const { body } = await json(['events', 'publish', 'cli.made', '--data', text]);
     expect(body).toMatchObject({ type: 'cli.made', status: 'published' });
@@ -26,7 +26,7 @@ describe('trivium events', () => {
     const proof = await json(['events', 'verify', body.eventId]);
     expect(proof).toMatchObject({ code: 0, body: { verified: true } });
     expect(proof.body.record).toContain('"exact":12345678901234567890');
-    // Of another log.
+    // The key of another log.
     const other =
       'trivium/org_01a2002b16b0708fbda4a6bc1285cef3+772e658f+AeHUI8587xpbAUQwvKMpbAXGRxxKCnKiX1fbFiVK/QjG';
     const { code, stdout } = await run(['events', 'verify', body.eventId, '--log-key', other]);
@@ -140,7 +140,7 @@ describe('trivium review', () => {
       `${code}  exec('ls ' + request.query.path);\n  response.end(eval(request.query.code));\n}\n`,
     );
     await writeFile(join(app, 'ignored/evil.js'), 'eval(process.argv[2]);\n');
-    // Of the repository that the folder is a part of.
+    // The `.gitignore` of the repository that contains the folder.
     await mkdir(join(folder(), '.git'));
     await writeFile(join(folder(), '.gitignore'), 'app/src/unseen.js\n');
     await writeFile(join(app, 'src/unseen.js'), 'eval(process.argv[2]);\n');
@@ -218,7 +218,7 @@ describe('trivium leads and contracts', () => {
   test('import leads and say what came of the rows', async () => {
     const file = join(folder(), 'leads.csv');
     await writeFile(file, 'email,name\nada@example.com,Ada\nnot an address,Bob\nada@example.com,Ada\n');
-    // Through the launcher, which works in the checkout, from the folder that the path is meant in.
+    // Through the launcher, which changes to the checkout; the path is relative to the folder it was called from.
     const program = join(import.meta.dirname, '../../../../scripts/run.mjs');
     const { code, stdout } = await run(['leads', 'import', 'leads.csv'], { program });
     expect(code).toBe(0);
@@ -265,7 +265,7 @@ describe('a failure', () => {
       3,
       /Is the service running/,
     ],
-    // Of a review 1 would say that something severe was found.
+    // For a review, 1 would mean that it found something severe.
     ['a folder that is not there', ['review', '/nowhere/at/all'], {}, 2, /does not exist/],
     ['nothing to replay by', ['webhooks', 'replay'], {}, 2, /pass --all/],
     [

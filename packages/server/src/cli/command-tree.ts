@@ -1,16 +1,16 @@
 import type { Command } from 'commander';
 
-/** A command as its help tells it. */
+/** A command, as described in its help. */
 export interface CommandNode {
-  /** As it is typed, without `trivium`. */
+  /** As typed, without `trivium`. */
   path: string[];
   description: string;
   /** With its arguments, such as `events get <eventId>`. */
   usage: string;
   options: CommandOption[];
-  /** What its first argument may be, where that is a closed list. */
+  /** The possible values of its first argument, if there is a fixed list. */
   choices: string[];
-  /** Empty for one that does something itself. */
+  /** Its subcommands. */
   children: CommandNode[];
 }
 
@@ -18,13 +18,13 @@ export interface CommandOption {
   long: string;
   short: string | undefined;
   description: string;
-  /** The heading that it stands under in the help, if it has its own. */
+  /** Its heading in the help, if it has its own. */
   group: string | undefined;
   takesValue: boolean;
   choices: string[];
 }
 
-/** Every command of a program, as a tree: what completion and docs/cli.md are made from. */
+/** Every command of a program, as a tree. Completion and docs/cli.md are made from it. */
 export function readCommandTree(command: Command, path: string[] = []): CommandNode {
   const { registeredArguments: args } = command;
   const names = args.map((arg) => (arg.required ? `<${arg.name()}>` : `[${arg.name()}]`));
@@ -47,14 +47,13 @@ export function readCommandTree(command: Command, path: string[] = []): CommandN
   };
 }
 
-/** Those that do something themselves: the ends of the tree, and what stands above others with options of its own. */
+/** Commands that can be run: the leaves of the tree, and parents that have options of their own. */
 export function readCommands(program: Command): CommandNode[] {
   return flattenTree(readCommandTree(program)).filter(
     ({ path, options, children }) => children.length === 0 || (path.length > 0 && options.length > 0),
   );
 }
 
-/** The node and all below it. */
 export function flattenTree(node: CommandNode): CommandNode[] {
   return [node, ...node.children.flatMap(flattenTree)];
 }

@@ -40,10 +40,10 @@ test.each(leaves.map(({ path }) => [path.join(' '), path] as const))(
     for (const example of examples) {
       const [command = ''] = example.slice('  $ trivium '.length).split('  #');
       expect(command.startsWith(name)).toBe(true);
-      // `backup` shows an example of `backup verify`, too.
+      // The help of `backup` also shows an example of `backup verify`.
       const meant = leaves.findLast((leaf) => `${command} `.startsWith(`${leaf.path.join(' ')} `));
       const options = meant?.options.map(({ long }) => long);
-      // What is quoted, or after a pipe, is none of ours.
+      // Quoted text, and text after a pipe, does not contain our options.
       const own = command.replace(/'[^']*'|"[^"]*"/g, '').split('|')[0] ?? '';
       for (const [, option] of own.matchAll(/\s(--[a-z-]+)/g)) expect(options).toContain(option);
     }

@@ -4,7 +4,7 @@ import { type CommandNode, type CommandOption, flattenTree, readCommandTree } fr
 
 export type Shell = 'bash' | 'zsh' | 'fish';
 
-/** The script that completes `trivium` in a shell. It holds every word: nothing is started when a key is pressed. */
+/** The completion script for a shell. It contains every word, so completion starts no process. */
 export function formatCompletion(program: Command, shell: Shell): string {
   const nodes = flattenTree(readCommandTree(program)).map((node) =>
     node.path.join(' ') === 'api' ? { ...node, choices: operationIds() } : node,
@@ -16,12 +16,12 @@ function operationIds(): string[] {
   return readOperations().flatMap(({ id }) => (id === undefined ? [] : [id]));
 }
 
-/** How the scripts name a command: each word after a space, nothing for `trivium` itself. */
+/** The name of a command in the scripts: each word after a space, empty for `trivium` itself. */
 function keyOf({ path }: CommandNode): string {
   return path.map((word) => ` ${word}`).join('');
 }
 
-/** For all three: a quote within quotes. */
+/** Quotes text for all three shells. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
@@ -37,7 +37,7 @@ function flagsOf({ long, short }: CommandOption): string[] {
   return short === undefined ? [long] : [long, short];
 }
 
-/** What follows an option that takes a value: one of its choices, else a file or what is typed. */
+/** Completions for the value of an option: one of its choices, otherwise a file or free text. */
 function valueCases(
   nodes: readonly CommandNode[],
   withChoices: (words: string) => string,
@@ -126,7 +126,7 @@ if [[ \${funcstack[1]} == _trivium ]]; then _trivium "$@"; else compdef _trivium
 }
 
 function formatFish(nodes: readonly CommandNode[]): string {
-  // Fish knows no other escape within quotes.
+  // Fish has no other escapes within quotes.
   const fishQuote = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
   const lines = nodes.flatMap((node) => {
     const begin = `complete -c trivium -n ${fishQuote(`__trivium_at "${keyOf(node)}"`)}`;

@@ -13,7 +13,7 @@ import { type DatabaseConnection, withSchemaLock } from '../kit/db/index.ts';
 import { CommandError } from './client/command-error.ts';
 import { counted, formatBytes, note, type OutputOptions, print } from './client/print.ts';
 
-/** Says what it takes to spread the tables of organizations over the machines of a Citus cluster, and does it when told to. */
+/** Says what is needed to distribute the tables of organizations over a Citus cluster, and does it with `--yes`. */
 export async function distributeDatabase(
   env: NodeJS.ProcessEnv,
   { yes = false, shards: typed = '32', ...output }: OutputOptions & { yes?: boolean; shards?: string } = {},

@@ -20,7 +20,10 @@ import { examineStores } from './examine-store.ts';
 import { type Finding, look } from './finding.ts';
 import { readServerVersion } from './support/describe-database.repository.ts';
 
-/** Looks at everything that a start needs, or at a service that runs elsewhere, and prints what it finds on one screen. Resolves with the exit code. */
+/**
+ * Checks everything that a start needs, or a service at another address, and prints the results. Resolves with the exit
+ * code.
+ */
 export async function runDoctor(
   env: NodeJS.ProcessEnv,
   { logs, url, key, ...output }: OutputOptions & { logs?: boolean; url?: string; key?: string } = {},
@@ -36,7 +39,7 @@ export async function runDoctor(
   return wrong === 0 ? 0 : 1;
 }
 
-/** Looks at everything that a start needs. */
+/** Checks everything that a start needs. */
 export async function examineSetup(env: NodeJS.ProcessEnv, logs = false): Promise<Finding[]> {
   const findings: Finding[] = [await look('node', async () => `Node ${process.versions.node}`)];
   let loaded: Settings | undefined;
@@ -71,7 +74,7 @@ async function lookAtSetup(settings: Settings): Promise<Finding[]> {
   ];
 }
 
-/** The directory itself, or the nearest one above it that exists. */
+/** The directory itself, or its nearest existing parent. */
 async function existing(path: string): Promise<string> {
   try {
     await stat(path);
@@ -99,7 +102,7 @@ async function lookAtDisk(dataDir: string): Promise<string> {
   return judgeDisk(await statfs(await existing(dataDir)));
 }
 
-/** Throws what is short: room, or places for files, of which some disks have a fixed number. */
+/** Throws if something is running out: free space, or inodes, of which some disks have a fixed number. */
 export function judgeDisk({
   bavail,
   bsize,
@@ -133,7 +136,7 @@ function addressOf({ HOST, PORT }: Settings): string {
   return `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${PORT}`;
 }
 
-/** What answers at a path of the address of the settings; undefined when nothing does, or it refuses. */
+/** The service's answer at a path, at the address of the settings; undefined if nothing answers, or with an error. */
 export async function askService(settings: Settings, path: string): Promise<string | undefined> {
   try {
     const response = await fetch(`${addressOf(settings)}${path}`, { signal: AbortSignal.timeout(2_000) });
@@ -157,7 +160,7 @@ async function lookAtAddress(settings: Settings): Promise<string> {
   return `${url} is free; the service is not running`;
 }
 
-/** A service answers, which may be another one than that of the data directory. */
+/** A service answers, but it may belong to another data directory. */
 async function lookAtWhoAnswers(settings: Settings): Promise<string> {
   const url = addressOf(settings);
   const dataDir = resolve(settings.DATA_DIR);
@@ -196,7 +199,7 @@ function addressCure(code: string | undefined): string {
   return 'Set HOST to an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all.';
 }
 
-/** Below it, a few receivers that hang can use up what the API and the database need. */
+/** With fewer, a few hanging receivers could use up the files that the API and the database need. */
 const MIN_OPEN_FILES = 1_024;
 
 function lookAtOpenFiles(): string {
@@ -216,7 +219,7 @@ function lookAtChain({ ANVIL_PATH, networks }: Settings): string {
   return `the devnet will run on ${program.binary}`;
 }
 
-/** What a failed connection says; several addresses that were tried fail as one error without a text. */
+/** The reason of a failed connection. If several addresses were tried, the error itself has no text. */
 function describeFailure(error: unknown): string {
   const [first] = error instanceof AggregateError ? error.errors : [error];
   return (first as Error).message;
@@ -239,7 +242,7 @@ async function lookAtDatabase(settings: Settings): Promise<string> {
   return told ?? 'an embedded one will be made at the first start';
 }
 
-/** Every event is read, so it is asked for. */
+/** This reads every event, so it only runs on request. */
 async function lookAtIndex(settings: Settings): Promise<string> {
   const forged = await withDatabase(settings, async (client) => findForgedIndex(queryClient(client)));
   const [first, ...more] = forged ?? [];
@@ -251,7 +254,7 @@ async function lookAtIndex(settings: Settings): Promise<string> {
   );
 }
 
-/** Undefined when there is no database yet. */
+/** Undefined if there is no database yet. */
 export async function withDatabase<T>(
   settings: Settings,
   work: (client: pg.Client, description: string) => Promise<T>,

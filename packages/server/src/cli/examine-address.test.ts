@@ -44,7 +44,7 @@ test('a wrong key, a wrong address and nobody at it are told apart', async () =>
   expect(none?.detail).toMatch(/not the address of a service/);
 });
 
-/** What answers in place of the service, as a broken deployment does. */
+/** Answers in place of the service, like a broken deployment. */
 async function behind(
   answers: Record<string, { status?: number; body: string; headers?: Record<string, string> }>,
   work: (address: string) => Promise<void>,

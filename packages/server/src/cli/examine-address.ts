@@ -7,10 +7,10 @@ import { troublesIn } from './read-figures.ts';
 const TIMEOUT_MS = 5_000;
 const HOUR_MS = 3_600_000;
 const CERTIFICATE_DAYS = 14;
-/** Receivers refuse signatures that are older than five minutes; a clock should be far from that. */
+/** Receivers refuse signatures that are older than five minutes, so the clocks should differ by much less. */
 const CLOCK_SECONDS = 5;
 
-/** Looks at a service that runs, as a client sees it. */
+/** Checks a running service from the client's side. */
 export async function examineAddress(address: string, key: string | undefined): Promise<Finding[]> {
   const base = URL.parse(address);
   if (base === null || !/^https?:$/.test(base.protocol)) {
@@ -19,7 +19,7 @@ export async function examineAddress(address: string, key: string | undefined): 
   }
   const ask = (path: string, headers: Record<string, string> = {}) => askAt(base, path, headers);
   const reached = await look('address', () => lookAtLiveness(base, ask));
-  // The rest would say the same again.
+  // All further checks would fail for the same reason.
   if (!reached.ok) return [reached];
   return [
     reached,
@@ -37,9 +37,9 @@ type Ask = (path: string, headers?: Record<string, string>) => Promise<Response>
 async function askAt(base: URL, path: string, headers: Record<string, string>): Promise<Response> {
   const url = new URL(base.pathname.replace(/\/+$/, '') + path, base);
   try {
-    // A redirect would take the key elsewhere.
+    // A redirect would send the key to another address.
     const answer = await fetch(url, { headers, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) });
-    // Here and not later, so that a body that does not come is told as what it is.
+    // Read here, so that a body that does not arrive is reported as a timeout.
     const body = await answer.text();
     return new Response(body || null, { status: answer.status, headers: answer.headers });
   } catch (error) {
@@ -83,7 +83,7 @@ async function lookAtTls(base: URL): Promise<string> {
   const { certificate, protocol } = await readCertificate(base);
   const end = Date.parse(certificate.valid_to);
   const hours = Math.floor((end - Date.now()) / HOUR_MS);
-  // A proxy renews one that lives for hours or days by itself, when a third of it is left.
+  // For certificates that last only hours or days, proxies renew them automatically when a third of the time is left.
   const lifetime = (end - Date.parse(certificate.valid_from)) / HOUR_MS;
   const left = hours < 72 ? `${hours} hours` : `${Math.floor(hours / 24)} days`;
   if (hours < Math.min(CERTIFICATE_DAYS * 24, lifetime / 4))
@@ -119,7 +119,7 @@ async function lookAtClock(ask: Ask): Promise<string> {
   const before = Date.now();
   const date = Date.parse((await ask('/livez')).headers.get('date') ?? '');
   if (Number.isNaN(date)) return 'its answers have no Date header; a proxy may remove it';
-  // The header has whole seconds.
+  // The `Date` header has whole seconds.
   const seconds = Math.max(before - date - 1_000, date - Date.now(), 0) / 1_000;
   if (seconds > CLOCK_SECONDS) {
     throw new Error(

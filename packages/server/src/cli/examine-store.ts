@@ -5,7 +5,7 @@ import { listBackups } from '../engine/backups/index.ts';
 import { createS3Driver, StoreError } from '../engine/blobs/index.ts';
 import { type Finding, look } from './finding.ts';
 
-/** The bucket of files and the place for backups, where the settings name them. Writes nothing there. */
+/** Checks the bucket for files and the place for backups, if they are configured. Writes nothing there. */
 export async function examineStores(settings: Settings): Promise<Finding[]> {
   const { S3_BUCKET: bucket, BACKUP_TO: place } = settings;
   return [

@@ -1,11 +1,11 @@
-/** What doctor says of one part. */
+/** What `doctor` says about one part. */
 export interface Finding {
   name: string;
   ok: boolean;
   detail: string;
 }
 
-/** A part is well, with what there is to tell of it, unless looking at it throws what is wrong. */
+/** Runs a check. The part is well unless the check throws; the error says what is wrong. */
 export async function look(name: string, find: () => Promise<string>): Promise<Finding> {
   try {
     return { name, ok: true, detail: await find() };

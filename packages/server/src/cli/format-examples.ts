@@ -1,4 +1,3 @@
-/** The end of a command's help. */
 export function formatExamples(lines: readonly string[]): string {
   return `\nExamples:\n${lines.map((line) => `  $ trivium ${line}\n`).join('')}`;
 }

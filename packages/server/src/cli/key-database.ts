@@ -22,8 +22,8 @@ import type { KeyStore, StoreOptions } from './key-store.ts';
 const PAGE = 100;
 
 /**
- * The keys of an organization in the database of the settings, whether the service runs or not. Database and
- * organization are made for a new key only: a mistyped setting must not look like a place without keys.
+ * The keys of an organization in the configured database, whether or not the service runs. The database and the
+ * organization are only created for a new key: otherwise a wrong setting would look like an installation without keys.
  */
 export async function openKeyDatabase(
   env: NodeJS.ProcessEnv,

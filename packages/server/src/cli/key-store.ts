@@ -2,9 +2,9 @@ import type { ClientOptions } from './client/connect.ts';
 
 export interface StoreOptions extends ClientOptions {
   organization: string;
-  /** In the database of the settings, whatever service is named. */
+  /** Use the configured database, even if a service is named. */
   database?: boolean;
-  /** Whether a key is to be made, and so what it needs where there is nothing yet. */
+  /** Whether a key will be made, so that missing things must be created first. */
   isMaking?: boolean;
 }
 
@@ -28,13 +28,16 @@ interface NewKey {
   expires_at?: string;
 }
 
-/** Where keys are kept, as the commands see it. */
+/** The place where keys are stored, for the commands. */
 export interface KeyStore extends AsyncDisposable {
-  /** For people. */
+  /** Description for people. */
   place: string;
   create(key: NewKey): Promise<IssuedRecord>;
   list(): AsyncIterable<KeyRecord>;
-  /** `force`: also what leaves no key that manages keys. The operator at the database may without. */
+  /**
+   * `force`: also if no key would be left that may manage keys. Directly on the database, the operator may do this
+   * without it.
+   */
   rotate(id: string, overlapSeconds: number | undefined, force: boolean): Promise<IssuedRecord>;
   revoke(id: string, force: boolean): Promise<void>;
 }

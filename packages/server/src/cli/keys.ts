@@ -13,7 +13,7 @@ interface CreateOptions extends StoreOptions {
   expiresAt?: string;
 }
 
-/** Makes a key and prints it, the only time it can be seen. */
+/** Makes a key and prints it; it is shown only once. */
 export async function createKey(env: NodeJS.ProcessEnv, options: CreateOptions): Promise<void> {
   await using store = await openKeyStore(env, { ...options, isMaking: true });
   const { allowedAddresses, expiresAt } = options;
@@ -51,7 +51,7 @@ export async function rotateKey(
   await show(options, made, `${id} has a new secret; the old one works until ${made.previous_expires_at}.`);
 }
 
-/** Ends a key at once, on every node. */
+/** Revokes a key at once, on every node. */
 export async function revokeKey(
   env: NodeJS.ProcessEnv,
   id: string,
@@ -62,7 +62,7 @@ export async function revokeKey(
   await print(options, { id, revoked: true }, `Revoked ${id}.`);
 }
 
-/** The key alone stands on standard output, so that a script can take it. */
+/** Only the key is written to standard output, so that a script can read it. */
 async function show(options: StoreOptions, made: KeyRecord & { key: string }, text: string): Promise<void> {
   await print(options, made, made.key);
   if (!isForProgram(options)) note(text);

@@ -4,7 +4,7 @@ import { lockDataDir } from '../kit/embedded-postgres/index.ts';
 import { createLogger, openLogStream } from '../kit/observability/index.ts';
 import { type OutputOptions, print } from './client/print.ts';
 
-/** Applies what is missing and says what it was. */
+/** Applies missing migrations and prints which ones. */
 export async function migrateDatabase(env: NodeJS.ProcessEnv, output: OutputOptions = {}): Promise<void> {
   const settings = loadSettings(env);
   const lock = await lockDataDir(settings.DATA_DIR);

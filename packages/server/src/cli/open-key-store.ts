@@ -3,7 +3,7 @@ import { connect } from './client/connect.ts';
 import { chooseProfile } from './client/profiles.ts';
 import type { IssuedRecord, KeyRecord, KeyStore, StoreOptions } from './key-store.ts';
 
-/** The running service, where one is named or somebody is signed in; else the database of the settings. */
+/** Uses the running service if one is named or somebody is signed in, otherwise the configured database. */
 export async function openKeyStore(env: NodeJS.ProcessEnv, options: StoreOptions): Promise<KeyStore> {
   if (!options.database && isServiceNamed(env, options)) return overApi(env, options);
   return (await import('./key-database.ts')).openKeyDatabase(env, options);
@@ -29,7 +29,7 @@ function overApi(env: NodeJS.ProcessEnv, options: StoreOptions): KeyStore {
   };
 }
 
-/** The client asks again when an answer is lost, and a repeat is not told the secret. */
+/** The client retries when an answer is lost, and a repeated request does not get the secret. */
 function issued(record: KeyRecord & { key?: string }): IssuedRecord {
   const { key } = record;
   if (key !== undefined) return { ...record, key };

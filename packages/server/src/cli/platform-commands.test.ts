@@ -69,7 +69,7 @@ describe('trivium campaigns and leads', () => {
       id,
       '--budget',
       '7.50',
-      // Whatever the hour, it does not end meanwhile.
+      // So far ahead that it does not end during the test, at any hour.
       '--start-at',
       new Date(Date.now() + 86_400_000).toISOString(),
     ]);
@@ -98,9 +98,9 @@ describe('trivium reviews', () => {
     const reviewed = await run(['review', 'shop', '--categories', 'security', '--patches']);
     expect(reviewed.code).toBe(1);
     expect(reviewed.stdout).toMatch(/^-.*createHash\('md5'\).*\n\+.*createHash\('sha256'\)/m);
-    // Where output is kept nothing speaks to a terminal.
+    // If the output is stored, it contains no control characters.
     expect(reviewed.stdout + reviewed.stderr).not.toContain('\u001b');
-    // A patch that is printed can be given to Git as it is, what stands around it too. Two of one line exclude each other.
+    // Git can apply a printed patch, even with the text around it. Two patches of the same line exclude each other.
     const untilSecond = reviewed.stdout
       .split(/^(?=diff --git )/m)
       .slice(0, 2)

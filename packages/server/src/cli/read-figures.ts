@@ -1,4 +1,4 @@
-/** What `/metrics` tells, by series: the name with its labels as they are written. */
+/** The values of `/metrics` by series: the name with its labels as written. */
 export function readFigures(text: string): Map<string, number> {
   const figures = new Map<string, number>();
   for (const line of text.split('\n')) {
@@ -17,10 +17,10 @@ interface Trouble {
   words(figure: (name: string) => number): string;
 }
 
-/** Of these, less is worse. */
+/** For these figures, lower is worse. */
 const FALLING = new Set(['trivium_data_disk_free_bytes', 'trivium_delivery_partitions_ahead']);
 
-/** The same bounds as the alert rules, of what a single look can tell. */
+/** The same limits as the alert rules, for conditions that a single check can see. */
 const troubles: Trouble[] = [
   {
     alert: 'TriviumNodeFenced',
@@ -60,10 +60,10 @@ const troubles: Trouble[] = [
   },
 ];
 
-/** What figures say that is wrong, each with the page that tells what to do. */
+/** Problems shown by the figures, each with the page that says what to do. */
 export function troublesIn(text: string): string[] {
   const figures = readFigures(text);
-  // Where several processes serve, each tells its own; the worst counts.
+  // Several processes each report their own value; the worst one counts.
   const worst = (name: string, pick: (...values: number[]) => number) => {
     const values = [...figures].flatMap(([series, value]) =>
       series === name || series.startsWith(`${name}{`) ? [value] : [],

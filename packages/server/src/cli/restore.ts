@@ -17,13 +17,15 @@ interface RestoreOptions {
   json?: boolean;
 }
 
-/** Restores into the data directory of the settings. Resolves with the exit code: 1 when something is missing in it. */
+/**
+ * Restores into the configured data directory. Resolves with the exit code: 1 if something is missing in the backup.
+ */
 export async function restoreBackup(env: NodeJS.ProcessEnv, options: RestoreOptions): Promise<number> {
   const settings = loadSettings(env);
   return run(settings, settings, options, `Restored into ${resolve(settings.DATA_DIR)}`);
 }
 
-/** The same into a folder of its own, which is removed again. */
+/** Restores into a temporary folder, which is removed afterwards. */
 export async function verifyBackup(env: NodeJS.ProcessEnv, options: RestoreOptions): Promise<number> {
   const settings = loadSettings(env);
   const folder = await mkdtemp(join(tmpdir(), 'trivium-verify-'));

@@ -7,7 +7,7 @@ import { systemClock } from '../kit/clock.ts';
 import { createPool } from '../kit/db/index.ts';
 import { checkMasterKey, createKeyRing, loadMasterKeys } from '../kit/secrets/index.ts';
 
-/** Has every checkpoint from now on signed by a new key, on all nodes, whether the service runs or not. */
+/** From now on, all nodes sign every checkpoint with a new key, whether or not the service runs. */
 export async function rotateKey(env: NodeJS.ProcessEnv, options: { json?: boolean }): Promise<void> {
   const settings = loadSettings(env);
   const database = await openExistingDatabase(settings);
@@ -19,7 +19,7 @@ export async function rotateKey(env: NodeJS.ProcessEnv, options: { json?: boolea
   try {
     await prepareSchema(database);
     const secretBox = createKeyRing(await loadMasterKeys(keySourcesOf(settings)));
-    // A key sealed under another encryption key would stop the service from signing.
+    // A key sealed with another encryption key would stop the service from signing.
     await checkMasterKey(pool, secretBox);
     const id = await rotateCheckpointKey({ pool, secretBox, clock: systemClock });
     process.stdout.write(

@@ -15,8 +15,8 @@ import {
 import { print } from './client/print.ts';
 
 /**
- * Puts a new key into the key file, where that is where the key is, and seals every stored secret by the present key.
- * The service may run: it follows the file.
+ * Writes a new key into the key file, if the key comes from there, and seals every stored secret with the current key.
+ * The service may be running: it watches the file.
  */
 export async function rotateEncryptionKey(
   env: NodeJS.ProcessEnv,
@@ -55,7 +55,10 @@ async function changeKeyFile(settings: Settings, pool: Parameters<typeof checkMa
   await checkMasterKey(pool, ring);
 }
 
-/** A running service may seal by the key before for a moment: the last look is after that, and finds nothing. */
+/**
+ * A running service may seal with the previous key for another moment. The last check comes after that and must find
+ * nothing.
+ */
 async function resealUntilDone(
   pool: Parameters<typeof resealAll>[0],
   ring: KeyRing,

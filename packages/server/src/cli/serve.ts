@@ -5,13 +5,15 @@ import { type Service, type ServiceOptions, startService } from '../app/start-se
 import { printStartPage } from './start-page.ts';
 import { isExpected, tellError } from './tell-error.ts';
 
-/** Hard bound on a stop: what has not ended by then is recovered at the next start. */
+/** Maximum time for a stop: unfinished work is recovered at the next start. */
 const MAX_STOP_MS = 9_500;
 
-/** After everything was stopped; what holds the process then is nothing, such as a connection nobody waits for. */
+/**
+ * After everything has stopped, only things that nobody waits for, such as a connection, can keep the process alive.
+ */
 const LINGER_MS = 500;
 
-/** Runs the service until it is told to stop: in this process, or in several that this one looks after. */
+/** Runs the service until it is stopped: in this process, or in several that this one supervises. */
 export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   if (cluster.isWorker) return serveTogether(env);
   const settings = loadSettings(env);
@@ -37,9 +39,9 @@ async function supervise(settings: Settings): Promise<void> {
   });
 }
 
-/** One of several processes: its failure is told by the one that started it. */
+/** One of several processes: the process that started it reports its failure. */
 async function serveTogether(env: NodeJS.ProcessEnv): Promise<void> {
-  // A terminal that is closed tells all; the process that started this one decides.
+  // A terminal that closes signals all processes; the process that started this one decides.
   process.on('SIGHUP', () => {});
   const { Member } = await import('../app/processes/member.ts');
   const member = await Member.join();
@@ -73,8 +75,8 @@ async function runUntilStopped(
   }
 }
 /**
- * Listens from before the start on, since a start that is cut off would leave its database running:
- * told to stop by then, it goes no further than the part that it is at. Later signals change nothing.
+ * Listens before the start begins, because a start that is killed would leave its database running. A signal during the
+ * start ends it after the current part. Later signals change nothing.
  */
 export function watchStopSignals() {
   const stopping = new AbortController();
@@ -100,9 +102,9 @@ export function watchStopSignals() {
     get wereSent() {
       return stopping.signal.aborted;
     },
-    /** For what stops for another reason than a signal. */
+    /** For a stop without a signal. */
     startDeadline,
-    /** Everything was stopped: the process is about to end, and ends whatever still holds it. */
+    /** Everything has stopped: the process ends, even if something still keeps it alive. */
     end() {
       clearTimeout(deadline);
       setTimeout(() => process.exit(), LINGER_MS).unref();

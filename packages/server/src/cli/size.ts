@@ -3,7 +3,7 @@ import { counted, type OutputOptions, print } from './client/print.ts';
 import { type Demand, type Size, type SizeLine, sizeInstallation } from './sizing/size-installation.ts';
 import { formatCount, formatDecimalBytes, formatNumber, formatSpan } from './sizing/span.ts';
 
-/** Options as they were typed. */
+/** Options as typed by the user. */
 export type SizeOptions = OutputOptions & { sources?: boolean } & Partial<Record<keyof Demand, string>>;
 
 interface Bound {
@@ -31,14 +31,14 @@ const bounds: Record<keyof Demand, Bound> = {
   jobConcurrency: { option: '--job-concurrency', fallback: () => 8, least: 1, most: 200 },
 };
 
-/** Prints what an installation needs for a load, from figures that were measured. */
+/** Prints what an installation needs for a load, based on measured figures. */
 export async function printSize(options: SizeOptions): Promise<void> {
   const demand = readDemand(options);
   const size = sizeInstallation(demand);
   await print(options, { demand, ...size }, () => formatSize(demand, size, options.sources === true));
 }
 
-/** @throws CommandError for what is no number, or none that can be meant */
+/** @throws CommandError for a value that is not a number or is out of range */
 export function readDemand(options: SizeOptions): Demand {
   const read = (key: keyof Demand): number => {
     const { option, fallback, least, most } = bounds[key];

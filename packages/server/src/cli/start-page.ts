@@ -1,6 +1,8 @@
 import type { Service } from '../app/start-service.ts';
 
-/** What a start says: one line for each part that is up; the first time, the key and a first request. */
+/**
+ * Prints the result of a start: one line for each running part; at the first start also the key and a first request.
+ */
 export function printStartPage({
   address,
   parts,

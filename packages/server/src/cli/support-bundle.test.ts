@@ -18,7 +18,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A secret that stands nowhere else. */
+/** A secret that occurs nowhere else. */
 const plant = () => `Pl4nt${randomBytes(9).toString('hex')}`;
 
 const envOf = (more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv => ({
@@ -47,7 +47,7 @@ test('no secret is in it, wherever it was planted', async () => {
     OTEL_EXPORTER_OTLP_HEADERS: `x-api-key=${secret()},x-other=${secret()}`,
     NETWORK_BASE_MAINNET_RPC_URL: `https://rpc.example.com/v2/${secret()}?key=${secret()}`,
     NETWORK_BASE_MAINNET_SIGNER_PASSWORD: secret(),
-    // Credentials in what is no secret by the table.
+    // Credentials in settings that the table does not mark as secret.
     S3_ENDPOINT: `https://me:${secret()}@s3.example.com/?token=${secret()}`,
     KUBERNETES_TOKEN_FILE: inFile,
     SOME_OTHER_PROGRAM_TOKEN: secret(),
@@ -72,7 +72,7 @@ test('no secret is in it, wherever it was planted', async () => {
   await writeFile(log, `${lines.join('\n')}\n`);
   const text = await gatherBundle(env, log);
   for (const one of planted) expect(text).not.toContain(one);
-  // And it is still worth its name.
+  // The bundle still contains what a maintainer needs.
   const bundle = JSON.parse(text);
   expect(bundle.log.at(-1)).toBe('the end of the log');
   expect(bundle.log.join('\n')).toContain('from the settings');

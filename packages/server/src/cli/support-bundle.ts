@@ -20,8 +20,8 @@ const LOG_LINES = 2_000;
 const LOG_BYTES = 2_097_152;
 
 /**
- * Writes what a maintainer asks for into one file of JSON, which whoever sends it can read before: versions, settings,
- * what doctor finds, figures, sizes of tables, and the end of a log. Secrets are taken out of all of it.
+ * Writes what a maintainer needs into one JSON file, which the sender can read beforehand: versions, settings, results
+ * of doctor, figures, sizes of tables, and the end of a log. Secrets are removed from all of it.
  */
 export async function writeBundle(env: NodeJS.ProcessEnv, { out, log, json }: BundleOptions): Promise<void> {
   const bundle = await gatherBundle(env, log === undefined ? undefined : resolvePath(log));
@@ -36,13 +36,12 @@ export async function writeBundle(env: NodeJS.ProcessEnv, { out, log, json }: Bu
   );
 }
 
-/** The text of the file. */
 export async function gatherBundle(env: NodeJS.ProcessEnv, logPath: string | undefined): Promise<string> {
   let settings: Settings | undefined;
   try {
     settings = loadSettings(env);
   } catch {
-    // What is wrong with them is among what doctor finds.
+    // doctor reports what is wrong with the settings.
   }
   const dataDir = resolve(env.DATA_DIR ?? './data');
   const redact = createRedactor(secretsOf(env, [join(dataDir, keyFileName)]));
@@ -78,7 +77,7 @@ async function readDatabase(settings: Settings): Promise<unknown> {
   }
 }
 
-/** The last lines of a file, however large it is. */
+/** The last lines of a file of any size. */
 async function readEnd(path: string): Promise<string> {
   const file = await open(path);
   try {
@@ -91,7 +90,7 @@ async function readEnd(path: string): Promise<string> {
   }
 }
 
-/** Long texts line by line, as people read them. */
+/** Splits long texts into lines, so that people can read them. */
 function splitTexts(bundle: Record<string, unknown>): object {
   return Object.fromEntries(
     Object.entries(bundle).map(([name, value]) => [

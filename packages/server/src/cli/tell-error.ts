@@ -1,6 +1,6 @@
 import { exitCodes } from './client/command-error.ts';
 
-/** Failures whose message tells an operator everything; the stack would only bury it. */
+/** Errors whose message tells an operator everything; the stack would only hide it. */
 const expected = new Set([
   'AppError',
   'BackupError',
@@ -19,7 +19,7 @@ export function isExpected(error: unknown): error is Error {
   return error instanceof Error && (expected.has(error.name) || isFileError(error));
 }
 
-/** The operating system refused a file or a folder, which it names: a full or read-only disk, a missing right. */
+/** The operating system refused a file or a folder, and names it: a full or read-only disk, a missing permission. */
 function isFileError(error: Error): boolean {
   return 'syscall' in error && 'path' in error && typeof error.path === 'string';
 }
@@ -35,8 +35,8 @@ interface Told extends Error {
 }
 
 /**
- * A failure in one line: what is wrong and what to do, then its code, the field and where the code is explained; what
- * a compiler said comes below it.
+ * An error in one line: what is wrong and what to do, then its code, the field and the address that explains the code.
+ * Messages of a compiler come below it.
  */
 export function tellError(error: Told): string {
   if (isFileError(error)) return `A file or folder cannot be used: ${error.message}.`;
@@ -50,27 +50,27 @@ function tellRefusal({ name, code, field, docUrl, status = 0, requestId }: Told)
   const facts = [
     `code ${code}`,
     ...(field === undefined ? [] : [`field ${field}`]),
-    // What the operator finds it by in the log.
+    // The id by which the operator finds it in the log.
     ...(status >= 500 && requestId !== undefined ? [`request ${requestId}`] : []),
     ...(docUrl === undefined ? [] : [docUrl]),
   ];
   return ` (${facts.join(', ')})`;
 }
 
-/** What the process ends with: docs/cli.md has the table. */
+/** The exit code of the process: docs/cli.md has the table. */
 export function exitCodeOf({ name, status, exitCode }: Told): number {
   if (name === 'TriviumConnectionError') return exitCodes.noAnswer;
   if (name === 'TriviumError' && (status === 401 || status === 403)) return exitCodes.notAllowed;
   return exitCode ?? exitCodes.failed;
 }
 
-/** What the parser of command lines says, for a program. */
+/** An error of the command-line parser, for a program. */
 export function formatUsageError(text: string): string {
   const message = text.trim().replace(/^error: /, '');
   return `${JSON.stringify({ error: { code: 'invalid_usage', message } })}\n`;
 }
 
-/** A failure for a program: what the service told of it where it came from there. */
+/** An error for a program, with the details from the service if it came from there. */
 export function formatError(error: Error): string {
   const {
     code = error.name,

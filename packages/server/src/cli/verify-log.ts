@@ -9,11 +9,11 @@ import {
 } from '../kit/merkle/index.ts';
 
 export interface VerifyLogOptions {
-  /** File of `GET /v1/events/export`. */
+  /** A file from `GET /v1/events/export`. */
   exportPath: string;
   /** The log's verifier key; several, separated by commas, after a rotation. */
   key: string;
-  /** Files with checkpoints: signed notes, or answers of the API that hold them. */
+  /** Files with checkpoints: signed notes, or answers of the API that contain them. */
   checkpoints: readonly string[];
   json?: boolean | undefined;
   write?: (text: string) => void;
@@ -21,7 +21,10 @@ export interface VerifyLogOptions {
 
 const MAX_PROBLEMS_SHOWN = 20;
 
-/** Checks an export of a log offline and prints what it finds. Resolves with the exit code: 0 sound, 1 not, 2 unreadable. */
+/**
+ * Checks an export of a log offline and prints the result. Resolves with the exit code: 0 valid, 1 not valid, 2
+ * unreadable.
+ */
 export async function runVerifyLog(options: VerifyLogOptions): Promise<number> {
   const write = options.write ?? ((text) => void process.stdout.write(text));
   try {
@@ -43,7 +46,7 @@ export async function runVerifyLog(options: VerifyLogOptions): Promise<number> {
   }
 }
 
-/** The signed notes in a file: one as it is, or what answers of the API carry as `checkpoint`. */
+/** The signed notes in a file: the file is a note, or an answer of the API with notes in `checkpoint`. */
 async function readCheckpointFile(path: string): Promise<string[]> {
   const text = await readFile(path, 'utf8');
   if (!text.trimStart().startsWith('{')) return [text];
@@ -83,7 +86,7 @@ function formatReport(report: LogReport, input: { log: string; exportPath: strin
   return lines.map(([name = '', text = '']) => `${name.padEnd(13)}${text}\n`).join('');
 }
 
-/** As the API names fields. */
+/** With the field names of the API. */
 function reportFields({ provenSize, ...rest }: LogReport): object {
   return { ...rest, proven_size: provenSize };
 }

@@ -14,7 +14,7 @@ describe('trivium webhooks', () => {
     const { body } = await json([...create, '--secret', 'of the test', '--name', 'shop']);
     const id = body.subscription_id;
     expect(body).toMatchObject({ name: 'shop', events: ['order.*', 'invoice.paid'] });
-    // The type that it names in full.
+    // The event type that the subscription names without `*`.
     const tested = await json(['webhooks', 'test', id]);
     expect(tested).toMatchObject({ code: 0, body: { event: 'invoice.paid', status: 'success', test: true } });
     const { stdout: listed } = await run(['webhooks', 'list']);
@@ -117,7 +117,7 @@ test('trivium open gives what `BROWSER` names the page of an id, and prints it w
 });
 
 test('the pages of ids are those that the console has', () => {
-  // Its module brings types of browsers.
+  // Read as text, because importing the module would need types of browsers.
   const file = join(import.meta.dirname, '../../../console/src/app/sections.ts');
   const found = [...readFileSync(file, 'utf8').matchAll(/^ {2}(\w+): \{ thing: .*path: '(.+)' \},$/gm)];
   expect(found.length).toBeGreaterThan(10);

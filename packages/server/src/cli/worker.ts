@@ -3,8 +3,8 @@ import { startWorker } from '../app/start-service.ts';
 import { watchStopSignals } from './serve.ts';
 
 /**
- * Works beside other nodes, without an API, until it is told to stop: by a signal, or by the service that started
- * it. It does not outlive that service.
+ * Works with other nodes, without an API, until a signal stops it, or the service that started it ends or stops it. It
+ * does not outlive that service.
  */
 export async function work(env: NodeJS.ProcessEnv): Promise<void> {
   const settings = loadSettings(env);

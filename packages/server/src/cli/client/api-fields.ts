@@ -5,11 +5,10 @@ import { parseExactly, readText } from './connect.ts';
 export interface ApiInput {
   params: Record<string, string>;
   query: Record<string, unknown>;
-  /** Fields of the body. */
   body: Record<string, unknown>;
 }
 
-/** Puts each `name=value` where the operation has that name: into the path, the query or the body. */
+/** Puts each `name=value` into the path, the query or the body, depending on where the operation has that name. */
 export function placeFields(fields: readonly string[], operation: ApiOperation): ApiInput {
   const input: ApiInput = { params: {}, query: {}, body: {} };
   const { inPath, inQuery, bodyTypes, body } = operation;
@@ -22,7 +21,7 @@ export function placeFields(fields: readonly string[], operation: ApiOperation):
   return input;
 }
 
-/** `data[order][id]=7` as `data`, `['order', 'id']`, `7`; `@file` is what the file holds. */
+/** Splits `data[order][id]=7` into `data`, `['order', 'id']` and `7`; `@file` is replaced by the file's content. */
 function splitField(field: string): [string, string[], string] {
   const found = /^([^=[\]]+)((?:\[[^=[\]]*\])*)=(.*)$/s.exec(field);
   if (found === null) {
@@ -38,7 +37,7 @@ function addToQuery(query: Record<string, unknown>, name: string, value: string)
   query[name] = before === undefined ? value : `${before},${value}`;
 }
 
-/** An empty key adds to a list. */
+/** An empty key appends to a list. */
 function addToBody(target: Record<string, unknown>, path: readonly string[], value: unknown): void {
   const [key = '', ...rest] = path;
   if (rest.length === 0) {
@@ -53,7 +52,7 @@ function addToBody(target: Record<string, unknown>, path: readonly string[], val
   else addToBody(inner as Record<string, unknown>, rest, value);
 }
 
-/** Also what is called `__proto__`: the service says what it thinks of it. */
+/** Also works for a field named `__proto__`: the service decides whether it is valid. */
 function define(target: Record<string, unknown>, key: string, value: unknown): void {
   Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
 }
@@ -72,7 +71,7 @@ function withoutNull(schema: Schema | undefined): Schema | undefined {
   return only !== undefined && more.length === 0 ? only : schema;
 }
 
-/** Text where the field is text; else JSON if it reads as JSON, such as a number, a list, true or null. */
+/** Text if the field is text; otherwise JSON if it parses as JSON, such as a number, a list, true or null. */
 function toValue(text: string, schema: Schema | undefined): unknown {
   const types = schema === undefined ? [] : typesOf(schema);
   const isText = types.includes('string') && types.every((type) => type === 'string' || type === 'null');

@@ -10,12 +10,12 @@ export interface Schema {
 }
 
 export interface ApiOperation {
-  /** Absent where the path is none that this version knows. */
+  /** Absent if this version does not know the path. */
   id?: string;
   method: string;
   path: string;
   summary: string;
-  /** Names of parameters, by place. */
+  /** Names of the parameters in the path and in the query. */
   inPath: string[];
   inQuery: string[];
   /** Media types of the body. */
@@ -34,7 +34,7 @@ interface Described {
 
 const methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
-/** Every operation of the document that this version of the service answers at /openapi.json. */
+/** Every operation of the OpenAPI document that this version of the service has at /openapi.json. */
 export function readOperations(): ApiOperation[] {
   const file = new URL('../../../openapi.json', import.meta.url);
   const { paths, components } = JSON.parse(readFileSync(file, 'utf8')) as {
@@ -71,7 +71,7 @@ function toOperation(
   };
 }
 
-/** With the named schemas in their places, as deep as fields of a command line go. */
+/** Replaces references by the named schemas, as deep as the fields of a command line go. */
 function resolveSchema(
   schema: Schema | undefined,
   schemas: Record<string, Schema>,
@@ -92,12 +92,12 @@ function resolveSchema(
 
 interface FoundOperation {
   operation: ApiOperation;
-  /** Of the path that was given. */
+  /** Values from the given path. */
   params: Record<string, string>;
   query: Record<string, string>;
 }
 
-/** By its id, or by method and path; GET where only a path is given. */
+/** Finds an operation by its id, or by method and path; the method is GET if only a path is given. */
 export function findOperation(first: string, second: string | undefined): FoundOperation {
   const method = first.toUpperCase();
   if (second !== undefined && !methods.has(method)) {
@@ -124,7 +124,7 @@ function findByPath(method: string, given: string): FoundOperation {
     const isSame = (part: string, i: number) => isParameter(part) || part === parts[i];
     return own === method && template.length === parts.length && template.every(isSame);
   };
-  // `/events/catalog` fits `/events/{eventId}` too.
+  // `/events/catalog` also matches `/events/{eventId}`.
   const operation = readOperations()
     .filter(fits)
     .toSorted((a, b) => a.inPath.length - b.inPath.length)[0];
@@ -141,13 +141,13 @@ function isParameter(part: string): boolean {
   return part.startsWith('{');
 }
 
-/** The service may be newer than this command. */
+/** A service may be newer than this command. */
 function unknownRoute(method: string, path: string): ApiOperation {
   const bodyTypes = method === 'GET' || method === 'DELETE' ? [] : ['application/json'];
   return { method, path, summary: '', inPath: [], inQuery: [], bodyTypes, body: undefined, isStream: false };
 }
 
-/** What was likely meant: the same letters in another case, or a part of it. */
+/** Similar ids: the same letters in another case, or a part of the id. */
 function suggest(given: string, all: readonly ApiOperation[]): string {
   const wanted = given.toLowerCase().replace(/[^a-z]/g, '');
   const close = all

@@ -17,7 +17,7 @@ interface ApiOptions extends ClientOptions {
 
 const JSON_TYPE = 'application/json';
 
-/** Asks one operation, and prints its answer. */
+/** Calls one operation, and prints its answer. */
 export async function callApi(
   first: string | undefined,
   path: string | undefined,
@@ -83,7 +83,7 @@ async function askOnce(
   return call === undefined ? trivium.request({ method, path }, input) : call({ params, ...input });
 }
 
-/** What the file holds, with the fields over it. */
+/** The content of the file; fields from the command line override it. */
 function bodyOf(
   file: string | undefined,
   fields: Record<string, unknown>,

@@ -39,7 +39,7 @@ function styleOf(status: Listed['status']): Style | undefined {
   return status === 'failed' ? 'red' : status === 'draft' || status === 'cancelled' ? undefined : 'yellow';
 }
 
-/** Prints what a campaign did, what it costs, and why it sends nothing if it does not. */
+/** Prints the results and costs of a campaign, and the reasons if it sends nothing. */
 export async function showCampaign(id: string, options: ClientOptions): Promise<void> {
   const { api } = connect(options);
   const [campaign, why] = await Promise.all([
@@ -74,7 +74,7 @@ function percent(share: number): string {
   return `${(share * 100).toFixed(1)} %`;
 }
 
-/** A mail costs less than a cent. */
+/** Four digits below one dollar, because a mail costs less than a cent. */
 function usd(amount: number): string {
   return `$${amount.toFixed(amount !== 0 && amount < 1 ? 4 : 2)}`;
 }
@@ -87,7 +87,7 @@ interface LaunchOptions extends ClientOptions {
   allLeads?: boolean;
 }
 
-/** Starts sending, and tells to how many and at what cost. */
+/** Starts sending, and prints how many mails it will send and what they cost. */
 export async function launchCampaign(id: string, options: LaunchOptions): Promise<void> {
   const { testCohort, budget, daily, startAt, allLeads } = options;
   const body = given({
@@ -113,7 +113,7 @@ function amountOf(text: string): number {
   throw new CommandError(`--budget must be an amount in USD, such as 25 or 7.50, not ${text}.`);
 }
 
-/** Stops sending, or goes on with it. */
+/** Pauses, resumes or cancels a campaign. */
 export async function changeCampaign(
   id: string,
   change: 'pause' | 'resume' | 'cancel',

@@ -5,7 +5,7 @@ import { cleanLine, print, styled } from './print.ts';
 import { ask } from './prompt.ts';
 import { tellSeen } from './tell-seen.ts';
 
-/** Prints one subscription, with how it does and why it fails if it does. */
+/** Prints one subscription with its health, and why it fails if it does. */
 export async function getSubscription(subId: string, options: ClientOptions): Promise<void> {
   const found = await connect(options).api.getWebhookSubscription({ params: { subId } });
   const { name, url, events, status, health, created_at: made, disabled_reason: why } = found;
@@ -29,7 +29,7 @@ export async function getSubscription(subId: string, options: ClientOptions): Pr
   await print(options, found, lines.join('\n'));
 }
 
-/** Stops deliveries, which are kept meanwhile, or lets them go on. */
+/** Pauses deliveries, which are kept meanwhile, or resumes them. */
 export async function setSending(
   subId: string,
   change: 'pause' | 'resume',
@@ -44,7 +44,7 @@ export async function setSending(
   await print(options, changed, `${name} is ${changed.status} now. ${told}`);
 }
 
-/** Ends a subscription for good, once that was confirmed. */
+/** Deletes a subscription for good, after a confirmation. */
 export async function deleteSubscription(
   subId: string,
   options: ClientOptions & { yes?: boolean },

@@ -5,7 +5,7 @@ import { CommandError, KeyMissingError } from './command-error.ts';
 import type { OutputOptions } from './print.ts';
 import { chooseProfile, type NamedProfile } from './profiles.ts';
 
-/** What every command that talks to a running service takes. */
+/** Options of every command that calls a running service. */
 export interface ClientOptions extends OutputOptions {
   url?: string;
   key?: string;
@@ -14,7 +14,7 @@ export interface ClientOptions extends OutputOptions {
 
 const DEFAULT_URL = 'http://127.0.0.1:8080';
 
-/** The service that the options, the environment or a profile name. */
+/** A client for the service of the options, the environment or a profile. */
 export function connect(options: ClientOptions, env: NodeJS.ProcessEnv = process.env): Trivium {
   const { url, key, profile } = chooseService(options, env);
   if (!key) throw new KeyMissingError(howToGetKey(url, profile));
@@ -25,7 +25,7 @@ export function clientOf(url: string, key: string): Trivium {
   return new Trivium({
     url,
     key,
-    // Whoever waits at a terminal learns soon that nobody answers.
+    // Few retries, so that a user at a terminal soon sees that the service does not answer.
     maxRetries: 2,
     parseJson: parseExactly,
   });
@@ -34,20 +34,20 @@ export function clientOf(url: string, key: string): Trivium {
 interface ChosenService {
   url: string;
   key: string | undefined;
-  /** Where both came from, unless from options or the environment. */
+  /** The profile that both come from, unless they come from options or the environment. */
   profile: string | undefined;
 }
 
 /**
- * Options come first, also `--profile`; then the environment; then the profile. A key that a profile keeps goes to
- * the address of that profile and to no other.
+ * Options come first, including `--profile`; then the environment; then the profile. The key of a profile is only sent
+ * to the address of that profile.
  */
 export function chooseService(options: ClientOptions, env: NodeJS.ProcessEnv = process.env): ChosenService {
   const isAsked = options.profile !== undefined;
   const fromEnv = isAsked ? undefined : env;
   const fixedUrl = options.url ?? (fromEnv?.TRIVIUM_URL || undefined);
   const fixedKey = options.key ?? (fromEnv?.TRIVIUM_API_KEY || undefined);
-  // Where both are known, a broken file of profiles is in nobody's way.
+  // If both are known, an unreadable file of profiles must not stop the command.
   const needsProfile = fixedUrl === undefined || fixedKey === undefined;
   const profile = needsProfile ? chooseProfile(options.profile, env) : undefined;
   const url = checkAddress(fixedUrl ?? profile?.url ?? localAddress(env));
@@ -63,7 +63,6 @@ function sameService({ url }: NamedProfile, other: string): boolean {
   return new URL(checkAddress(url)).href === new URL(other).href;
 }
 
-/** Without a slash at the end. */
 export function checkAddress(address: string): string {
   if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol)) {
     throw new CommandError(`${address} is not an address of a service. Use one such as ${DEFAULT_URL}.`);
@@ -71,7 +70,7 @@ export function checkAddress(address: string): string {
   return address.replace(/\/+$/, '');
 }
 
-/** Where a service that was started with these settings answers. */
+/** The address of a service that was started on this machine with these settings. */
 export function localAddress({ PORT }: NodeJS.ProcessEnv): string {
   return PORT ? `http://127.0.0.1:${PORT}` : DEFAULT_URL;
 }
@@ -81,7 +80,7 @@ function howToGetKey(url: string, profile: string | undefined): string {
   return `An API key is needed for ${url}: sign in with \`${login}\`, set TRIVIUM_API_KEY, or pass --key. Where the service is installed, \`trivium keys create --database --name cli\` makes one.`;
 }
 
-/** JSON given as text, as `@file`, or as `-` for standard input; numbers are sent as they were written. */
+/** JSON as text, as `@file`, or `-` for standard input; numbers are sent as they were written. */
 export function readJson(given: string, what: string): unknown {
   const text =
     given === '-' ? readFileSync(0, 'utf8') : given.startsWith('@') ? readText(given.slice(1)) : given;
@@ -94,12 +93,12 @@ export function readJson(given: string, what: string): unknown {
   }
 }
 
-/** JSON of which every number is written again as it was read. */
+/** Parses JSON so that every number is written again exactly as it was read. */
 export function parseExactly(text: string): unknown {
   return JSON.parse(text, keepNumber as (key: string, value: unknown) => unknown);
 }
 
-/** What a double cannot hold, or writes otherwise, goes on as text. */
+/** A number that a double cannot represent, or would write differently, is kept as text. */
 function keepNumber(_key: string, value: unknown, { source }: { source?: string }): unknown {
   if (typeof value !== 'number' || source === undefined || String(value) === source) return value;
   return (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(source);
@@ -116,12 +115,15 @@ export function readText(path: string): string {
   }
 }
 
-/** A path as whoever called means it: the launcher moves to the checkout, and tells where it was called. */
+/**
+ * Resolves a path from the folder in which the user called the command: the launcher changes to the checkout and passes
+ * that folder on.
+ */
 export function resolvePath(path: string, env: NodeJS.ProcessEnv = process.env): string {
   return resolve(env.TRIVIUM_CWD || process.cwd(), path);
 }
 
-/** A whole number of an option. */
+/** The value of an option that takes a whole number. */
 export function numberOf(text: string, option: string, least = 0): number {
   if (/^\d{1,15}$/.test(text) && Number(text) >= least) return Number(text);
   throw new CommandError(`${option} must be a whole number from ${least} on, not ${text}.`);

@@ -1,4 +1,4 @@
-/** Where the console shows what an id names, by the prefix of the id. A test holds that the console has it so. */
+/** The console's page for each kind of id, by prefix. A test compares the table with the console. */
 export const consolePages: Readonly<Record<string, string>> = {
   org: 'organizations',
   usr: 'people',

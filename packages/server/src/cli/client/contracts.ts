@@ -16,7 +16,7 @@ interface DeployOptions extends ClientOptions {
   args?: string;
 }
 
-/** Registers a Solidity file as a contract and deploys it; given the id of a contract, deploys that. */
+/** Registers a Solidity file as a contract and deploys it; if an id of a contract is given, deploys that one. */
 export async function deploy(given: string, options: DeployOptions): Promise<number> {
   const trivium = connect(options);
   const { network } = options;
@@ -52,7 +52,7 @@ async function register(
     return (await trivium.contracts.create(contract)).id;
   } catch (error) {
     const { details } = error as { details?: { errors?: string[] } };
-    // The compiler knows the file under a name of the service.
+    // To the compiler, the file has a name chosen by the service.
     if (details?.errors) details.errors = details.errors.map((text) => text.replaceAll('contract.sol', file));
     throw error;
   }
@@ -64,7 +64,10 @@ interface ExecuteOptions extends ClientOptions {
   value?: string;
 }
 
-/** Executes a function and waits for its confirmation; one that only reads is called, which costs nothing. */
+/**
+ * Executes a function and waits for its confirmation. A function that only reads is called instead, which costs
+ * nothing.
+ */
 export async function execute(id: string, name: string, options: ExecuteOptions): Promise<number> {
   const { network, value } = options;
   const args = argumentsOf(options.args);
@@ -94,7 +97,7 @@ export async function execute(id: string, name: string, options: ExecuteOptions)
   return done.status === 'confirmed' ? 0 : 1;
 }
 
-/** A key that may execute and not read still executes. */
+/** With a key that may execute but not read, the function is executed. */
 async function isRead(trivium: Trivium, id: string, name: string): Promise<boolean> {
   try {
     const { abi } = await trivium.api.getContract({ params: { id } });
@@ -112,7 +115,6 @@ interface CallOptions extends ClientOptions {
   block?: string;
 }
 
-/** Reads a function. */
 export async function call(id: string, name: string, options: CallOptions): Promise<void> {
   const { network, from, block } = options;
   const at = blockOf(block);

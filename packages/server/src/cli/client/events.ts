@@ -46,7 +46,7 @@ interface TailOptions extends ClientOptions {
   count?: string;
 }
 
-/** Prints events as they are committed, until it is stopped. */
+/** Prints events as they are committed, until the user stops it. */
 export async function tail(pattern: string | undefined, options: TailOptions): Promise<void> {
   const stop = new AbortController();
   process.once('SIGINT', () => stop.abort());
@@ -72,7 +72,7 @@ interface VerifyOptions extends ClientOptions {
   logKey?: string;
 }
 
-/** Checks here, by hash and signature, that an event is in the log; trusts the service for nothing but the key. */
+/** Checks locally, by hash and signature, that an event is in the log; it trusts the service only for the key. */
 export async function verify(eventId: string, options: VerifyOptions): Promise<number> {
   if (options.logKey !== undefined) checkLogKey(options.logKey);
   const proof = await connect(options).api.proveEvent({ params: { eventId } });

@@ -5,7 +5,7 @@ import { tellSeen } from './tell-seen.ts';
 
 export type Finding = ItemOf<'getReviewResults'>;
 export type Severity = Finding['severity'];
-/** The least severity that fails a command. */
+/** The lowest severity that makes a command fail. */
 export type FailOn = Severity | 'none';
 export type Counts = Record<Severity, number>;
 
@@ -24,7 +24,7 @@ export function countBySeverity(findings: readonly Finding[]): Counts {
   return { critical: count('critical'), high: count('high'), medium: count('medium'), low: count('low') };
 }
 
-/** 1 where something as severe as asked for was found. */
+/** Returns 1 if there is a finding of at least the given severity. */
 export function exitCodeFor(counts: Counts, failOn: FailOn): number {
   const reached = failOn === 'none' ? [] : severities.slice(0, severities.indexOf(failOn) + 1);
   return reached.some((severity) => counts[severity] > 0) ? 1 : 0;
@@ -35,12 +35,12 @@ export function tellCounts(counts: Counts): string {
 }
 
 interface Way {
-  /** With the reason and the advice, and the path from source to sink. */
+  /** With reason, advice, and the path from source to sink. */
   isFull?: boolean;
   withPatch?: boolean;
 }
 
-/** A finding for people: what and where, and on demand why, the way there and the patch as a coloured diff. */
+/** A finding as text: what it is and where; on request, why, the path of the data, and the patch as a coloured diff. */
 export function formatFinding(finding: Finding, { isFull = false, withPatch = false }: Way): string {
   const { severity, file, line, title, rule_id, status, patch, acknowledged } = finding;
   const seen = acknowledged == null ? '' : ` (seen by ${cleanLine(tellSeen(acknowledged))})`;
@@ -63,7 +63,7 @@ function tellWhy({ description, recommendation, evidence }: Finding): string[] {
   ];
 }
 
-/** A unified diff; without colours it can be given to `git apply`. */
+/** A unified diff; without colours, `git apply` accepts it. */
 function formatPatch(patch: string): string {
   return patch
     .replace(/\n+$/, '')
@@ -97,7 +97,7 @@ function wrap(text: string): string[] {
   return [...lines, line].filter(Boolean).map((one) => INDENT + one);
 }
 
-/** How many findings have a patch; a patch is offered only where an analysis showed that it works. */
+/** How many findings have a patch. The service only offers patches that an analysis has shown to work. */
 export function tellPatches(findings: readonly Finding[]): string {
   const patched = findings.filter(({ patch }) => patch !== null).length;
   return `${patched} of ${findings.length} findings have a patch.`;

@@ -7,7 +7,7 @@ const units: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['second', 1],
 ];
 
-/** How long before or after `now` (in ms) a timestamp is; the timestamp itself where no `now` is given. */
+/** How long before or after `now` (in ms) a timestamp is; the timestamp itself if no `now` is given. */
 export function formatTime(timestamp: string, now: number | undefined): string {
   const at = Date.parse(timestamp);
   if (now === undefined || Number.isNaN(at)) return timestamp;
@@ -18,7 +18,7 @@ export function formatTime(timestamp: string, now: number | undefined): string {
   return new Intl.RelativeTimeFormat('en', { style: 'narrow' }).format(count, unit);
 }
 
-/** For a text: how long ago, and exactly when; only the latter where a file keeps it. */
+/** For texts: on a terminal, how long ago and the exact time; elsewhere only the exact time. */
 export function tellTime(timestamp: string): string {
   return process.stdout.isTTY ? `${formatTime(timestamp, Date.now())} (${timestamp})` : timestamp;
 }

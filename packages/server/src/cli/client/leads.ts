@@ -33,7 +33,7 @@ export async function importLeads(path: string, options: ImportOptions): Promise
       ...(tags !== undefined && { tags: tags.split(',') }),
       ...(dryRun && { dry_run: true }),
       ...(score && { auto_score: true }),
-      // The upload is half of what there is to wait for.
+      // The upload counts as half of the progress.
       onProgress: ({ sentBytes, totalBytes }) =>
         bar.update(sentBytes / Math.max(totalBytes, 1) / 2, `${formatBytes(sentBytes)} sent`),
       onImport: ({ progress, inserted_count }) => bar.update(0.5 + progress / 200, `${inserted_count} leads`),
@@ -48,10 +48,10 @@ export async function importLeads(path: string, options: ImportOptions): Promise
 }
 
 const MAX_SHOWN = 5;
-/** Of a longer report only the address is told: it may be as long as the file. */
+/** Only the address of a longer report is printed, because it may be as long as the file. */
 const MAX_READ = 1_000;
 
-/** Why rows were left out, as the report has it: line, column, code, detail and the row itself. */
+/** Why rows were left out, from the report: line, column, code, detail and the row itself. */
 async function readReasons(
   trivium: Trivium,
   { import_job_id: id, invalid_row_count: count, error_report_url: path }: ImportJob,

@@ -10,7 +10,7 @@ interface LeadFilter extends ClientOptions, ListOptions {
   tag?: string;
 }
 
-/** Prints the leads, newest first; `text` is a part of the e-mail, the name or the company. */
+/** Prints the leads, newest first; `text` is a part of the e-mail address, the name or the company. */
 export async function listLeads(text: string | undefined, options: LeadFilter): Promise<void> {
   const { limit, pageSize } = pagingOf(options);
   const { status, tier, campaign, tag } = options;

@@ -27,8 +27,8 @@ interface Delivered {
 const FORWARD_TIMEOUT_MS = 10_000;
 
 /**
- * A local receiver without a tunnel: follows the log and hands each event to a local address as the service
- * would deliver it, signed with a secret of this run.
+ * Tests a local receiver without a tunnel: follows the log and sends each event to a local address in the form of a
+ * delivery, signed with a secret that is only for this run.
  */
 export async function listen(pattern: string | undefined, options: ListenOptions): Promise<void> {
   const { forward, api } = options;
@@ -75,7 +75,9 @@ function follow(
   });
 }
 
-/** What a subscription to the pattern would call the event: a platform's has a name in each catalogue. */
+/**
+ * The name of the event for a subscription to the pattern, because an event of a platform has a name in each catalogue.
+ */
 function nameFor({ type }: StreamedEvent, pattern: string | undefined): string {
   if (pattern === undefined || matchesPattern(pattern, type)) return type;
   const fact = factByName(type);

@@ -19,7 +19,7 @@ import {
 import { ask, readLine } from './prompt.ts';
 import { printList } from './table.ts';
 
-/** Keeps an address and a key once the service has taken the key, and makes them the current profile. */
+/** Stores an address and a key after the service has accepted the key, and makes them the current profile. */
 export async function login(options: ClientOptions, env = process.env): Promise<void> {
   const name = options.profile ?? (env.TRIVIUM_PROFILE || DEFAULT_PROFILE);
   checkProfileName(name);
@@ -41,7 +41,7 @@ export async function login(options: ClientOptions, env = process.env): Promise<
   }
 }
 
-/** Typed unseen on a terminal, else the first line of standard input. */
+/** Typed without echo on a terminal, otherwise the first line of standard input. */
 async function readKey(url: string): Promise<string> {
   const key = process.stdin.isTTY
     ? await ask(`API key for ${url} (not shown)`, undefined, { isSecret: true })
@@ -52,7 +52,7 @@ async function readKey(url: string): Promise<string> {
   return key;
 }
 
-/** Forgets keys here; they go on working until they are revoked. */
+/** Deletes keys on this machine; they stay valid until they are revoked. */
 export async function logout(
   options: OutputOptions & { profile?: string; all?: boolean },
   env = process.env,
@@ -73,7 +73,7 @@ export async function logout(
   );
 }
 
-/** Asks the service itself, so that what it says is what commands will meet. */
+/** Asks the service, so that the answer is true for the following commands. */
 export async function whoAmI(options: ClientOptions, env = process.env): Promise<void> {
   const trivium = connect(options, env);
   const { profile } = chooseService(options, env);
@@ -95,7 +95,7 @@ export async function whoAmI(options: ClientOptions, env = process.env): Promise
 
 export async function listProfiles(options: OutputOptions, env = process.env): Promise<void> {
   const { current, profiles } = readProfiles(env);
-  // Never the key.
+  // The keys themselves are not printed.
   const all = Object.entries(profiles).map(([name, { url }]) => ({ name, url, current: name === current }));
   await printList(
     all,

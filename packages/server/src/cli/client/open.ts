@@ -4,7 +4,7 @@ import { type ClientOptions, chooseService } from './connect.ts';
 import { consolePages } from './console-pages.ts';
 import { isForProgram, note, print } from './print.ts';
 
-/** Opens a page in the browser; prints its address where there is none. */
+/** Opens a page in the browser; prints its address if there is no browser. */
 export async function openPage(
   what: string | undefined,
   options: ClientOptions & { print?: boolean },
@@ -29,7 +29,7 @@ function pathOf(what: string | undefined): string {
   );
 }
 
-/** The first parts of the addresses of pages that no id leads to. */
+/** The first part of the address, for pages without an id. */
 const otherPages = ['account', 'audit', 'settings'];
 
 function pageOf(what: string): string {
@@ -42,7 +42,7 @@ function pageOf(what: string): string {
   );
 }
 
-/** `BROWSER` as other programs read it, else what the desktop opens pages with. */
+/** Opens the program in `BROWSER`, as other tools do, or the desktop's default browser. */
 async function tryOpen(address: string, env: NodeJS.ProcessEnv): Promise<boolean> {
   const { BROWSER } = env;
   if (BROWSER) return isStarted(spawn(BROWSER, [address], { detached: true, stdio: 'ignore' }));
@@ -58,7 +58,7 @@ function hasDesktop({ DISPLAY, WAYLAND_DISPLAY, WSL_DISTRO_NAME }: NodeJS.Proces
 function isStarted(browser: ReturnType<typeof spawn>): Promise<boolean> {
   return new Promise((resolve) => {
     browser.once('error', () => resolve(false));
-    // `open` hands it over when it runs.
+    // `open` returns the process once it runs.
     if (browser.pid !== undefined) {
       browser.unref();
       resolve(true);

@@ -13,10 +13,10 @@ import { ask } from './prompt.ts';
 type Export = Operations['getOrganizationExport']['response'];
 type Erasure = Operations['getOrganizationErasure']['response'];
 
-/** A large one takes hours; whoever ends the command can ask for it again. */
+/** A large export takes hours; a user who stops the command can continue later. */
 const MAX_MS = 86_400_000;
 
-/** Asks for an export, waits for it, and keeps the archive if it is the one that the service made. */
+/** Requests an export, waits for it, and keeps the archive if its hash is right. */
 export async function exportOrganization(
   id: string,
   options: ClientOptions & { out?: string },
@@ -36,7 +36,7 @@ export async function exportOrganization(
   await print(options, { path, ...made }, `${path}: ${what}. Its hash is that of the export ${made.id}.`);
 }
 
-/** Under its name once it is whole. */
+/** The archive gets its final name when it is complete. */
 async function keepArchive(made: Export, path: string, options: ClientOptions): Promise<void> {
   const { url, key } = chooseService(options);
   const address = `${url}/v1/organizations/${made.organization_id}/exports/${made.id}/archive`;
@@ -66,7 +66,7 @@ async function keepArchive(made: Export, path: string, options: ClientOptions): 
   }
 }
 
-/** Erases a suspended organization and prints the proof. Resolves with 1 if it stopped. */
+/** Erases a suspended organization and prints the proof. Resolves with 1 if the erasure stopped. */
 export async function eraseOrganization(
   id: string,
   options: ClientOptions & { name?: string },

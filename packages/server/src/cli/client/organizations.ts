@@ -35,7 +35,7 @@ function styleOf(state: string): Style | undefined {
   return state === 'erasure failed' ? 'red' : 'yellow';
 }
 
-/** Makes one and prints its key, the only time it can be seen; the key alone stands on standard output. */
+/** Makes an organization and prints its key, which is shown only once. Only the key is written to standard output. */
 export async function createOrganization(name: string, options: ClientOptions): Promise<void> {
   const made = await connect(options).api.createOrganization({ body: { name } });
   if (made.key === undefined) {
@@ -59,7 +59,7 @@ export async function changeOrganization(
   await print(options, changed, `${changed.name} (${id}) is ${stateOf(changed)} now.`);
 }
 
-/** Prints the quotas, after setting those that are named; the others stay as they are. */
+/** Prints the quotas, after setting the given ones; the others do not change. */
 export async function quotasOf(id: string, options: ClientOptions & { set: string[] }): Promise<void> {
   const { api } = connect(options);
   let { quotas } = await api.getOrganizationQuotas({ params: { id } });
@@ -71,7 +71,7 @@ export async function quotasOf(id: string, options: ClientOptions & { set: strin
   await print(options, { quotas }, () => formatQuotas(quotas));
 }
 
-/** What there is no quota of is refused by the service, which names those that there are. */
+/** The service refuses unknown quotas and lists the known ones. */
 function readQuota(text: string): [string, number | null] {
   const [, name = '', most = ''] = /^([a-z_]+)=(.+)$/.exec(text) ?? [];
   if (name === '')

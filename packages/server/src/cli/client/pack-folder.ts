@@ -13,7 +13,7 @@ export interface PackedFolder {
 }
 
 /**
- * Zips a folder as Git would see it: without what any .gitignore in it, or above it in its repository, leaves out,
+ * Packs a folder as Git sees it: without files that a .gitignore excludes, in the folder or above it in the repository,
  * and without `.git`.
  */
 export async function packFolder(folder: string): Promise<PackedFolder> {
@@ -23,7 +23,7 @@ export async function packFolder(folder: string): Promise<PackedFolder> {
   const written = finished(zip.outputStream.pipe(createWriteStream(path)));
   const files = await readFolder(folder);
   for (const file of files) {
-    // Streams are opened one after the other as the archive is written.
+    // Files are opened one after the other while the archive is written.
     zip.addReadStreamLazy(file.path, (done) => done(null, createReadStream(join(folder, file.path))));
   }
   zip.end();

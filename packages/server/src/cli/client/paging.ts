@@ -8,13 +8,12 @@ export interface ListOptions extends OutputOptions {
 
 const MAX_PAGE = 100;
 
-/** How many are shown, and how many a page has for it: one more tells whether there is more. */
+/** How many items to show, and the page size: one more shows whether there are more. */
 export function pagingOf({ limit, all }: ListOptions): { limit: number; pageSize: number } {
   const wanted = all ? Number.POSITIVE_INFINITY : numberOf(limit, '--limit', 1);
   return { limit: wanted, pageSize: Math.min(wanted + 1, MAX_PAGE) };
 }
 
-/** Without the fields that are undefined. */
 export function given<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
 }

@@ -4,11 +4,11 @@ import { CommandError } from './command-error.ts';
 /** How a result is printed. */
 export interface OutputOptions {
   json?: boolean;
-  /** JSONata: what of the JSON is printed. */
+  /** JSONata expression: the part of the JSON to print. */
   select?: string;
 }
 
-/** Prints a result: as one line of JSON or a part of it where that was asked for, else as text. */
+/** Prints a result: as one line of JSON, a part of it, or text. */
 export async function print(
   { json, select }: OutputOptions,
   value: unknown,
@@ -19,17 +19,17 @@ export async function print(
   else process.stdout.write(`${cleanText(typeof text === 'string' ? text : text())}\n`);
 }
 
-/** Whether a program reads what is printed, and so nothing else may stand between. */
+/** Whether a program reads the output, so that nothing else may be printed. */
 export function isForProgram({ json, select }: OutputOptions): boolean {
   return json === true || select !== undefined;
 }
 
-/** Text stands as it is, anything else as JSON; each of many on a line of its own. */
+/** Prints texts unchanged and other values as JSON; a list with one item on each line. */
 async function printSelected(select: string, value: unknown): Promise<void> {
   const { parseExpression } = await import('../../kit/expressions/index.ts');
   let selected: unknown;
   try {
-    // Numbers as JSONata counts with them.
+    // As plain numbers, because JSONata computes with them.
     selected = await parseExpression(select)(JSON.parse(JSON.stringify(value)));
   } catch (error) {
     throw new CommandError(
@@ -42,19 +42,21 @@ async function printSelected(select: string, value: unknown): Promise<void> {
   }
 }
 
-/** On standard error, where it is in no program's way. */
+/** Prints to standard error, where programs do not read it. */
 export function note(text: string): void {
   process.stderr.write(`${cleanText(text)}\n`);
 }
 
 export type Style = Parameters<typeof styleText>[0];
 
-/** Text in a colour, where the terminal shows colours and its user wants them (NO_COLOR). */
+/** Coloured text, if the terminal supports colours and the user wants them (NO_COLOR). */
 export function styled(style: Style, text: string): string {
   return styleText(style, text, { stream: process.stdout });
 }
 
-/** What others wrote must not steer the terminal of whoever reads it; colours, line ends and tabs stay. */
+/**
+ * Removes control characters, so that text from others cannot control the terminal; colours, newlines and tabs stay.
+ */
 export function cleanText(text: string): string {
   if (!process.stdout.isTTY) return text;
   return text.replace(/\p{Cc}/gu, (control, at: number) => {
@@ -63,12 +65,11 @@ export function cleanText(text: string): string {
   });
 }
 
-/** The same for text that comes from others and stands in a line: without colours and line ends too. */
+/** The same for text from others within a line: colours and newlines are removed as well. */
 export function cleanLine(text: string): string {
   return text.replace(/\s+/g, ' ').replace(/\p{Cc}/gu, '�');
 }
 
-/** A number with its word. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
@@ -78,7 +79,7 @@ export function formatBytes(bytes: number): string {
   return bytes < 1_048_576 ? `${Math.round(bytes / 1_024)} KB` : `${(bytes / 1_048_576).toFixed(1)} MB`;
 }
 
-/** Tells on standard error when the log is followed, when that broke off, and when it goes on; programs are told nothing. */
+/** Prints on standard error when the stream opens, breaks off and resumes; for programs it prints nothing. */
 export function tellConnection(opening: string, output: OutputOptions) {
   const say = (text: string) => void (isForProgram(output) || note(text));
   let state: 'new' | 'open' | 'broken' = 'new';

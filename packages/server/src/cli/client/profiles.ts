@@ -3,14 +3,14 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { CommandError } from './command-error.ts';
 
-/** A service and a key for it, as `trivium login` keeps them. */
+/** A service and a key for it, as stored by `trivium login`. */
 export interface Profile {
   url: string;
   key: string;
 }
 
 export interface ProfileFile {
-  /** The one that commands use unless told. */
+  /** The default profile of commands. */
   current?: string;
   profiles: Record<string, Profile>;
 }
@@ -22,18 +22,18 @@ export interface NamedProfile extends Profile {
 export const DEFAULT_PROFILE = 'default';
 const NAME = /^[\w.-]{1,64}$/;
 
-/** In the folder for settings of the user (XDG). */
+/** In the user's configuration folder (XDG). */
 export function profilesPath(env: NodeJS.ProcessEnv = process.env): string {
   const { XDG_CONFIG_HOME: given } = env;
   return join(given?.startsWith('/') ? given : join(homedir(), '.config'), 'trivium', 'profiles.json');
 }
 
-/** The profiles that there are; none before the first login. */
+/** Reads the profiles; none before the first login. */
 export function readProfiles(env: NodeJS.ProcessEnv = process.env): ProfileFile {
   const path = profilesPath(env);
   const mode = statSync(path, { throwIfNoEntry: false })?.mode;
   if (mode === undefined) return { profiles: Object.create(null) as Record<string, Profile> };
-  // It holds keys.
+  // The file contains keys.
   if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
     throw new CommandError(`Others may read ${path}, which holds API keys. Run: chmod 600 ${path}`);
   }
@@ -51,14 +51,14 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }
 
-/** Replaces the file in one step, for this user alone. */
+/** Replaces the file atomically, readable only by this user. */
 export function writeProfiles(file: ProfileFile, env: NodeJS.ProcessEnv = process.env): void {
   const path = profilesPath(env);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const draft = `${path}.${process.pid}`;
   try {
     writeFileSync(draft, `${JSON.stringify(file, null, 2)}\n`, { mode: 0o600 });
-    // Whatever the umask says.
+    // Regardless of the umask.
     chmodSync(draft, 0o600);
     renameSync(draft, path);
   } finally {
@@ -66,7 +66,7 @@ export function writeProfiles(file: ProfileFile, env: NodeJS.ProcessEnv = proces
   }
 }
 
-/** The profile that an option or `TRIVIUM_PROFILE` names, else the current one; none if nobody signed in. */
+/** The profile of the option or of `TRIVIUM_PROFILE`, otherwise the current one; undefined if nobody has signed in. */
 export function chooseProfile(
   given: string | undefined,
   env: NodeJS.ProcessEnv = process.env,

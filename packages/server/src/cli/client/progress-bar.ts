@@ -2,12 +2,12 @@ import { isForProgram, type OutputOptions } from './print.ts';
 
 const BAR_WIDTH = 30;
 const DRAW_EVERY_MS = 80;
-/** Between two lines of a log that is kept. */
+/** Time between two progress lines in a stored log. */
 const TELL_EVERY_MS = 5_000;
 
 /**
- * Tells of work that takes a while, on standard error: as a bar on a terminal, as a line each few seconds where output
- * is kept (a CI log), and not at all for programs.
+ * Shows progress on standard error: as a bar on a terminal, as a line every few seconds if the output is stored (a CI
+ * log), and not at all for programs.
  */
 export class ProgressBar {
   readonly #label: string;
@@ -15,7 +15,7 @@ export class ProgressBar {
   readonly #startedAt = performance.now();
   readonly #timer: NodeJS.Timeout | undefined;
   #drawnAt = 0;
-  /** Tells how far it is, where that is known. */
+  /** The progress, if it is known. */
   #state = '';
 
   constructor(label: string, output: OutputOptions, tellEveryMs = TELL_EVERY_MS) {
@@ -27,7 +27,7 @@ export class ProgressBar {
     this.#timer = setInterval(() => this.#tell(), tellEveryMs).unref();
   }
 
-  /** `share` of the work is done, from 0 to 1. */
+  /** `share`: the completed part of the work, from 0 to 1. */
   update(share: number, detail = ''): void {
     const percent = `${Math.round(share * 100)} %`;
     this.#state = [percent, ...(detail === '' ? [] : [detail])].join(', ');

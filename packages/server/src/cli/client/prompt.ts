@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { CommandError } from './command-error.ts';
 
-/** Asks on a terminal; elsewhere takes what is offered, and fails where nothing is. */
+/** Asks on a terminal. Elsewhere it takes the default, and fails if there is none. */
 export async function ask(
   question: string,
   offered: string | undefined,
@@ -14,7 +14,7 @@ export async function ask(
   }
   const text = `${question}${offered === undefined ? '' : ` [${offered}]`}: `;
   if (isSecret) process.stderr.write(text);
-  // What is typed comes back through `output`.
+  // `output` echoes what the user types, so a secret goes to a stream that discards it.
   const output = isSecret ? new Writable({ write: (_text, _encoding, done) => done() }) : process.stderr;
   const lines = createInterface({ input: process.stdin, output, terminal: true });
   try {
@@ -31,7 +31,6 @@ export async function ask(
   }
 }
 
-/** The first line of standard input. */
 export async function readLine(): Promise<string> {
   const lines = createInterface({ input: process.stdin });
   for await (const line of lines) return line.trim();

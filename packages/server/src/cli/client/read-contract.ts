@@ -44,7 +44,7 @@ export interface ContractCall {
   block?: 'latest' | 'pending' | number | undefined;
 }
 
-/** Reads a function of a deployed contract, and prints what it gives. */
+/** Calls a function of a deployed contract, and prints the result. */
 export async function callFunction(
   trivium: Trivium,
   id: string,
@@ -69,7 +69,7 @@ interface AbiItem {
   name?: string;
   inputs?: AbiParameter[];
   stateMutability?: string;
-  /** Of compilers before 0.6. */
+  /** Compilers before 0.6 write this. */
   constant?: boolean;
 }
 
@@ -78,7 +78,7 @@ interface AbiParameter {
   components?: AbiParameter[];
 }
 
-/** Whether a function, by name or signature, only reads: nothing needs to be sent or paid for it. */
+/** Whether a function, by name or signature, only reads, so that it needs no transaction and no payment. */
 export function onlyReads(abi: readonly unknown[], wanted: string): boolean {
   const isMeant = (item: AbiItem) => item.name === wanted || signatureOf(item) === wanted.replace(/\s/g, '');
   const meant = (abi as readonly AbiItem[]).filter((item) => item.type === 'function' && isMeant(item));

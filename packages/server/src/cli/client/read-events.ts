@@ -33,7 +33,7 @@ const eventColumns: Column<ItemOf<'queryEvents'>>[] = [
 
 type Delivery = ItemOf<'listEventDeliveries'>;
 
-/** Prints an event, and where it went if that was asked for. */
+/** Prints an event, and its deliveries on request. */
 export async function getEvent(
   eventId: string,
   options: ClientOptions & { deliveries?: boolean },
@@ -79,7 +79,7 @@ interface Delivered {
   last_error: string | null;
 }
 
-/** In one word: what failed is tried again, or is a dead letter. */
+/** The status in one word: a failed delivery is retried, or it is a dead letter. */
 export function statusOf({ status, dead_lettered, attempts }: Delivered): string {
   if (dead_lettered) return 'dead';
   return status === 'pending' && attempts > 0 ? 'retrying' : status;

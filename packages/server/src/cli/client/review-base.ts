@@ -7,17 +7,17 @@ import { runReview, type Upload, upload } from './review-upload.ts';
 type Review = Operations['getReview']['response'];
 
 interface Change {
-  /** As it was given: a git ref, folder, archive, review, or `latest`. */
+  /** As given by the user: a git ref, folder, archive, review, or `latest`. */
   base: string;
-  /** The folder or archive that holds the change, and what its application is called. */
+  /** The folder or archive with the change, and the name of its application. */
   path: string;
   name: string;
   categories: string[] | undefined;
 }
 
 /**
- * The review that a change is compared with. What git knows by a name comes before a path, and is uploaded and reviewed
- * only where nobody did it for that commit before.
+ * The review that a change is compared with. A git ref comes before a path of the same name, and is only uploaded and
+ * reviewed if there is no review of that commit.
  */
 export async function findBase(trivium: Trivium, change: Change, options: ClientOptions): Promise<string> {
   const { base, path, name } = change;
@@ -49,7 +49,7 @@ async function reviewBase(trivium: Trivium, { categories }: Change, id: string, 
   throw new FailedError(`The base could not be reviewed: ${done.error?.message ?? done.status}`);
 }
 
-/** A review of that commit which looked for the same by the same rules, or a new one of what was uploaded of it. */
+/** An existing review of that commit with the same categories and rules, or a new review of an existing upload. */
 async function findReviewed(trivium: Trivium, change: Change, revision: string, options: ClientOptions) {
   const query = { name: change.name, revision, limit: 20 };
   const { applications } = await trivium.api.listApplications({ query });

@@ -11,10 +11,10 @@ import { ProgressBar } from './progress-bar.ts';
 export interface Upload {
   /** A folder or an archive. */
   path: string;
-  /** How it was called on the command line. */
+  /** The path as the user typed it. */
   given: string;
   name: string;
-  /** The commit that it is of, where that is known. */
+  /** The commit of the files, if it is known. */
   revision: string | undefined;
 }
 
@@ -55,7 +55,7 @@ export async function upload(trivium: Trivium, what: Upload, options: ClientOpti
   }
 }
 
-/** Has an application reviewed; resolves once that has ended. */
+/** Starts a review of an application; resolves when it has ended. */
 export function runReview(
   trivium: Trivium,
   applicationId: string,

@@ -32,8 +32,8 @@ interface ReviewOptions extends ClientOptions {
 const MAX_SHOWN = 50;
 
 /**
- * Reviews a folder or a zip archive. Resolves with the exit code: 1 when something new is as severe as asked for, or the
- * gate is not passed; 2 when the review failed.
+ * Reviews a folder or a zip archive. Resolves with the exit code: 1 if a new finding has at least the given severity,
+ * or the gate is not passed; 2 if the review failed.
  */
 export async function review(given: string, options: ReviewOptions): Promise<number> {
   const gate = readGate(options.gate);
@@ -73,7 +73,10 @@ function readGate(text: string | undefined): Gate | undefined {
   return gate;
 }
 
-/** For the code scanning of GitHub and others, and for merge requests of GitLab: all findings, since they compare themselves. */
+/**
+ * For code scanning of GitHub and others, and for merge requests of GitLab. It contains all findings, because these
+ * tools compare them themselves.
+ */
 async function writeReports(
   trivium: Trivium,
   reviewId: string,
@@ -115,7 +118,7 @@ function tell(
   ].join('\n');
 }
 
-/** A line for each, the worst first; every patch, where they were asked for. */
+/** One line for each finding, the most severe first; with every patch, if patches were requested. */
 function formatShort(findings: readonly Finding[], withPatch = false): string[] {
   const shown = withPatch ? findings : findings.slice(0, MAX_SHOWN);
   const rest = findings.length - shown.length;

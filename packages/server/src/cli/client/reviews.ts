@@ -22,7 +22,7 @@ type Application = ItemOf<'listApplications'>;
 const running = new Set(['queued', 'running', 'verifying']);
 const broken = new Set(['failed', 'timed_out']);
 
-/** Prints the applications with their newest review; given an application, all of its reviews. */
+/** Prints the applications with their newest review; for one application, all of its reviews. */
 export async function listReviews(
   applicationId: string | undefined,
   options: ClientOptions & ListOptions,
@@ -73,8 +73,8 @@ interface ShowOptions extends ClientOptions {
 }
 
 /**
- * Prints the findings of a review, or of the newest one of an application. Resolves with the exit code: 1 where
- * something as severe as asked for was found, 2 where nobody can say because the review is not done.
+ * Prints the findings of a review, or of the newest review of an application. Resolves with the exit code: 1 if there
+ * is a finding of at least the given severity, 2 if this is unknown because the review is not complete.
  */
 export async function showReview(id: string, options: ShowOptions): Promise<number> {
   const trivium = connect(options);
@@ -82,7 +82,7 @@ export async function showReview(id: string, options: ShowOptions): Promise<numb
   const query = given({
     file: options.file,
     status: options.status,
-    // What is there so far; the last line says that it is not all.
+    // The findings so far; the last line says that the review is still running.
     partial: running.has(review.status) ? true : undefined,
   });
   const all = await collect(trivium.reviews.findings(review.review_id, query as never));
@@ -95,7 +95,7 @@ export async function showReview(id: string, options: ShowOptions): Promise<numb
   return exitCodes.usage;
 }
 
-/** The route takes one of each; people ask for several. */
+/** The route takes only one value of each; the command takes several. */
 function chooserOf({ severity, category }: ShowOptions): (finding: Finding) => boolean {
   const isIn = (list: string | undefined, value: string) =>
     list === undefined || list.split(',').some((one) => one.trim() === value);

@@ -18,7 +18,7 @@ const healthStyles: Record<Subscription['health']['state'], 'green' | 'red' | 'y
   disabled: 'red',
 };
 
-/** Prints the subscriptions with how their deliveries fare. */
+/** Prints the subscriptions with the state of their deliveries. */
 export async function listSubscriptions(options: ClientOptions & ListOptions): Promise<void> {
   const { limit, pageSize } = pagingOf(options);
   const all = connect(options).pages.listWebhookSubscriptions({ query: { limit: pageSize } });
@@ -55,7 +55,7 @@ interface CreateOptions extends ClientOptions {
   backfillFrom?: string;
 }
 
-/** Makes a subscription; its secret is told once, unless it was given. */
+/** Makes a subscription. Its secret is printed only now, unless the user gave it. */
 export async function createSubscription(receiver: string, options: CreateOptions): Promise<void> {
   const secret = options.secret ?? `whsec_${randomBytes(24).toString('base64')}`;
   const made = await connect(options).webhooks.subscribe({
@@ -73,7 +73,7 @@ export async function createSubscription(receiver: string, options: CreateOption
   note(`Try it: trivium webhooks test ${made.subscription_id}`);
 }
 
-/** Sends a sample now and tells how the receiver took it. Resolves with the exit code. */
+/** Sends a sample event now and prints the receiver's response. Resolves with the exit code. */
 export async function testSubscription(
   subId: string,
   options: ClientOptions & { event?: string },
@@ -94,7 +94,7 @@ function readSubscription(trivium: ReturnType<typeof connect>, subId: string) {
   return trivium.api.getWebhookSubscription({ params: { subId } });
 }
 
-/** A type that the subscription names in full; of a pattern nobody can say which event is meant. */
+/** An event type that the subscription names without `*`; a pattern does not say which event to send. */
 async function firstEvent(subId: string, read: () => Promise<{ events: string[] }>): Promise<string> {
   const { events } = await read();
   const named = events.find((event) => !event.includes('*'));
@@ -114,7 +114,7 @@ interface LogOptions extends ClientOptions, ListOptions {
   to?: string;
 }
 
-/** Prints deliveries, newest first: of everything, of one subscription; or the attempts of one delivery. */
+/** Prints deliveries, newest first: all of them, those of one subscription, or the attempts of one delivery. */
 export async function listDeliveries(id: string | undefined, options: LogOptions): Promise<void> {
   if (id?.startsWith('dlv_')) return showDelivery(id, options);
   const { limit, pageSize } = pagingOf(options);

@@ -19,7 +19,7 @@ afterEach(() => {
   }
 });
 
-/** Takes what is printed, as on a terminal of so many columns; as elsewhere without. */
+/** Captures the output: on a terminal with this many columns, or without a terminal. */
 function capture(columns?: number): () => string {
   Object.defineProperty(process.stdout, 'isTTY', { value: columns !== undefined, configurable: true });
   Object.defineProperty(process.stdout, 'columns', { value: columns, configurable: true });
@@ -55,7 +55,7 @@ test('a table fits the terminal: what may shrink does, by what stands on the scr
     'evt_0123456789abcdef  日本語の長…  x',
     'evt_0                 short        y',
   ]);
-  // Narrower than ids are: they win.
+  // If the terminal is narrower than the ids, the ids are still printed completely.
   expect(fitWidths(rows, shape, 10)).toEqual([20, 8, 1]);
 });
 
@@ -127,6 +127,6 @@ test('where a terminal is narrow, extra columns go before names can no longer be
   const narrow = await headersAt(80);
   expect(narrow.split('\n')[0]).toMatch(/^ID +NAME +FIRST$/);
   expect(narrow).toContain('Spring offer for ');
-  // A program gets them all.
+  // Programs get every column.
   expect(await headersAt(undefined)).toBe(`${wide.id}\t${wide.name}\t${'a'.repeat(12)}\t${'b'.repeat(12)}\n`);
 });

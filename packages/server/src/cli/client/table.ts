@@ -6,24 +6,24 @@ export interface Column<Item> {
   header: string;
   value(item: Item): string | number | null | undefined;
   style?(item: Item): Style | undefined;
-  /** A timestamp: how long ago on a terminal, exact elsewhere. */
+  /** A timestamp: on a terminal shown as time ago, elsewhere exactly. */
   isTime?: boolean;
-  /** Gives way where the terminal is narrow. What is copied, such as an id, never does. */
+  /** May be shortened on a narrow terminal. Values that users copy, such as ids, never are. */
   shrinks?: boolean;
-  /** Left out of a table where those that shrink would be too narrow to be read; the last one first. */
+  /** Left out if the columns that can be shortened would become unreadable; the last such column first. */
   isExtra?: boolean;
 }
 
 const GAP = '  ';
 const MIN_WIDTH = 8;
-/** So wide a column that shrinks stays, as long as another one can be left out for it. */
+/** Minimum width of a column that can be shortened, as long as another column can be left out instead. */
 const READABLE_WIDTH = 18;
-/** So many rows decide how wide the columns are. */
+/** Number of rows from which the widths are computed. */
 const MEASURED = 100;
 
 /**
- * Prints a list: on a terminal as a table that fits it, elsewhere with tabs and without headers for `cut` and `awk`;
- * as JSON a line for each.
+ * Prints a list: on a terminal as a table that fits it, elsewhere with tabs and without headers, for `cut` and `awk`;
+ * as JSON with one line for each item.
  */
 export async function printList<Item>(
   items: AsyncIterable<Item> | Iterable<Item>,
@@ -91,13 +91,15 @@ function formatTabbed<Item>(item: Item, columns: readonly Column<Item>[]): strin
   return columns.map((column) => cellOf(item, column, undefined)).join('\t');
 }
 
-/** `now` in ms: tells times by how long ago they are. */
+/** `now` in ms: with it, times are printed as time ago. */
 function cellOf<Item>(item: Item, { value, isTime }: Column<Item>, now: number | undefined): string {
   const text = value(item) ?? '';
   return cleanLine(isTime && text !== '' ? formatTime(String(text), now) : String(text));
 }
 
-/** The columns that a terminal has room for: extra ones go, the last one first, before the others cannot be read. */
+/**
+ * The columns that fit on a terminal: extra columns are left out, the last one first, before others become unreadable.
+ */
 export function readableColumns<One extends { header: string; shrinks?: boolean; isExtra?: boolean }>(
   cells: readonly string[][],
   columns: readonly One[],
@@ -117,7 +119,10 @@ export function readableColumns<One extends { header: string; shrinks?: boolean;
   return columns.filter((_, c) => kept.includes(c));
 }
 
-/** As wide as the widest cell of each column; where the terminal is too narrow, the widest that may shrink do. */
+/**
+ * The width of each column is that of its widest cell; on a narrow terminal, the widest columns that can be shortened
+ * are.
+ */
 export function fitWidths(
   cells: readonly string[][],
   columns: readonly { header: string; shrinks?: boolean }[],
@@ -153,7 +158,7 @@ export function formatRow(
   return cells.join(GAP).trimEnd();
 }
 
-/** By what stands on the screen: a Chinese character is two columns wide, an accent none. */
+/** By width on the screen: a Chinese character takes two columns, an accent none. */
 function truncate(text: string, width: number): string {
   if (stringWidth(text) <= width) return text;
   let kept = '';

@@ -16,7 +16,7 @@ interface TagOptions extends ClientOptions {
   remove?: boolean;
 }
 
-/** Gives tags to leads, or takes them away. Whom is meant has to be said: by ids, by an import, or by what is known of them. */
+/** Adds tags to leads or removes them. The user must choose the leads: by ids, by an import, or by a filter. */
 export async function tagLeads(tags: string[], options: TagOptions): Promise<void> {
   const { lead: ids, import: importId, text, status, tier, country, tag, campaign, all, remove } = options;
   const filter = given({ q: text, status, tier, country, tag, campaign_id: campaign });

@@ -10,7 +10,7 @@ interface ReplayOptions extends ClientOptions {
   all?: boolean;
 }
 
-/** Puts dead deliveries back into the queue: those of one event, those that a filter meets, or all. */
+/** Replays dead letters: those of one event, those that match a filter, or all. */
 export async function replay(eventId: string | undefined, options: ReplayOptions): Promise<void> {
   const trivium = connect(options);
   const { subscription, event, from, to, all } = options;

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { formatExamples } from '../format-examples.ts';
 import { clientCommand } from './client-command.ts';
 
-/** Who works, and at which service. */
+/** Commands to sign in and out. */
 export function addAccountCommands(program: Command): void {
   program.addCommand(
     clientCommand('login', 'store the address of a service and a key for it', [

@@ -1,7 +1,6 @@
 import { type Command, Option } from 'commander';
 import { clientCommand } from './client-command.ts';
 
-/** Any route of the API. */
 export function addApiCommand(program: Command): void {
   const collect = (given: string, before: string[]) => [...before, given];
   program.addCommand(

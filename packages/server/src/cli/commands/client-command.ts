@@ -1,10 +1,10 @@
 import { Command, Option } from 'commander';
 import { formatExamples } from '../format-examples.ts';
 
-/** The heading of the options that all of them have. */
+/** Heading of the options that all these commands share. */
 export const SHARED = 'Service and output:';
 
-/** A command with the options of all that talk to a service. */
+/** A command with the options that every command for a running service has. */
 export function clientCommand(name: string, description: string, examples: readonly string[]): Command {
   return new Command(name)
     .description(description)
@@ -18,10 +18,10 @@ export function clientCommand(name: string, description: string, examples: reado
     .addHelpText('after', formatExamples(examples));
 }
 
-/** The same for a list. */
+/** The same for a command that prints a list. */
 export function listCommand(name: string, description: string, examples: readonly string[]): Command {
   const command = clientCommand(name, description, examples);
-  // As people of other command lines type it.
+  // An alias that people know from other command lines.
   if (name === 'list') command.alias('ls');
   return command
     .option('--limit <n>', 'how many at most', '20')

@@ -41,7 +41,6 @@ export function addEventCommands(program: Command): void {
   );
 }
 
-/** Those that look into the log. */
 function addEventReads(events: Command): void {
   events.addCommand(
     listCommand('list', 'find events in the log, newest first', [

@@ -6,7 +6,7 @@ A running service is asked where one is named (--url, TRIVIUM_URL, or by trivium
 Without one, or with --database, the database of these settings (DATA_DIR, DATABASE_URL) is opened, running or not.
 `;
 
-/** `trivium keys`: over the API of a running service, or straight in the database. */
+/** `trivium keys`: through the API of a running service, or directly in the database. */
 export function addKeyCommands(program: Command): void {
   const keys = program
     .command('keys')

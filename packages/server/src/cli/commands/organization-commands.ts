@@ -5,7 +5,7 @@ const example = 'org_01a1fece31ef76f996b3eea0eb20b78c';
 const client = () => import('../client/organizations.ts');
 const data = () => import('../client/organization-data.ts');
 
-/** For the operator: its organizations. */
+/** For the operator of a service. */
 export function addOrganizationCommands(program: Command): void {
   const organizations = program
     .command('organizations')
@@ -55,7 +55,7 @@ export function addOrganizationCommands(program: Command): void {
 
 type AddOne = (name: string, description: string, examples: readonly string[]) => Command;
 
-/** What takes its time: an archive of all that it has, and its end. */
+/** Long-running commands: export and erasure. */
 function addDataCommands(one: AddOne): void {
   one('export', 'export everything that it has as a ZIP, and check its hash', [
     `organizations export ${example} --out acme.zip`,

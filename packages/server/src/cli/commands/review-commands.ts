@@ -27,7 +27,7 @@ export function addReviewCommands(program: Command): void {
       .option('--wait', 'until the review is done')
       .addOption(failOn('none'))
       .action(async (id, options) => {
-        // What goes wrong on the way must not look like a finding.
+        // Set first, so that an error on the way does not look like a finding.
         process.exitCode = 2;
         process.exitCode = await (await import('../client/reviews.ts')).showReview(id, options);
       }),
@@ -52,7 +52,7 @@ function addReview(program: Command): void {
       .option('--gitlab <file>', 'write them as a code quality report of GitLab')
       .option('--patches', 'make patches too, and print them')
       .action(async (folder, options) => {
-        // What goes wrong on the way must not look like a finding.
+        // Set first, so that an error on the way does not look like a finding.
         process.exitCode = 2;
         process.exitCode = await (await import('../client/review.ts')).review(folder, options);
       }),

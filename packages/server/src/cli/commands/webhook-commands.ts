@@ -64,7 +64,7 @@ function addWebhookCreate(webhooks: Command): void {
   );
 }
 
-/** Those of one subscription. */
+/** Commands for one subscription. */
 function addWebhookChanges(webhooks: Command): void {
   const id = 'whs_01a1fece31ef76f996b3eea0eb20b78c';
   const load = () => import('../client/change-subscription.ts');

@@ -1,6 +1,6 @@
 import type { Span } from './span.ts';
 
-/** What something costs for an event of 1 KB, and for each further KB. */
+/** The cost of something for an event of 1 KB, and for each further KB. */
 export interface CostBySize {
   base: Span;
   perKb: Span;
@@ -12,9 +12,9 @@ const PROFILE = 'docs/decisions/0003, `npm run bench -- --quick profile`';
 const CAPACITY = 'docs/decisions/0044, `npm run bench -- --quick capacity`';
 
 /**
- * What the calculator reckons with. Each was measured on two cores that also carried the load and the receiver: the lower end
- * is of runs with nothing else on them, the higher end of runs in which others used up to three quarters of both. Bytes are
- * of payloads that do not compress; text above 2 KB takes less.
+ * The figures of the calculator. Each was measured on two cores that also ran the load generator and the receiver: the
+ * lower value without other load, the higher value while other programs used up to three quarters of both cores. Bytes
+ * are for payloads that do not compress; text above 2 KB takes less.
  */
 export const measured = {
   serviceOfEvent: {
@@ -57,13 +57,18 @@ export const measured = {
   walOfDelivery: { base: { low: 820, high: 1_280 }, perKb: { low: 0, high: 0 }, unit: 'B', source: CAPACITY },
 } satisfies Record<string, CostBySize>;
 
-/** Of one event with several processes on a machine, over that with one: at the same rate their batches are smaller. */
+/**
+ * The cost of one event with several processes on a machine, divided by that with one: at the same rate their batches
+ * are smaller.
+ */
 export const severalProcesses = {
   factor: { low: 1, high: 1.62 },
   source: 'docs/decisions/0035, `npm run bench -- --quick processes`: 120 us with one, 194 us with four',
 };
 
-/** Cores that a serving process takes beside what events cost: at rest, and since small batches are dearer. */
+/**
+ * Cores that a serving process takes in addition to the cost of events: when idle, and because small batches cost more.
+ */
 export const rest = {
   service: { low: 0.04, high: 0.2 },
   database: { low: 0.02, high: 0.09 },

@@ -8,54 +8,57 @@ import {
 } from './measured-figures.ts';
 import { exactly, plus, type Span, times, whole } from './span.ts';
 
-/** What is to be carried. */
+/** The load to size for. */
 export interface Demand {
-  /** In the busiest second that has to be kept up with. */
+  /** In the busiest second that the installation must keep up with. */
   eventsPerSecond: number;
   subscriptions: number;
-  /** Deliveries that one event makes. */
+  /** Deliveries per event. */
   fanOut: number;
   eventKb: number;
-  /** How many times the busiest rate is above that of a whole day. */
+  /** The busiest rate divided by the average rate of a day. */
   peak: number;
-  /** Time a receiver takes to answer. */
+  /** Response time of a receiver. */
   receiverMs: number;
-  /** Days that the log of attempts is kept. */
+  /** Retention of the log of attempts, in days. */
   attemptDays: number;
-  /** Of one machine. */
+  /** Per machine. */
   cores: number;
   /** Settings of each process. */
   poolSize: number;
   jobConcurrency: number;
 }
 
-/** One line of the answer. */
+/** One line of the result. */
 export interface SizeLine {
   name: string;
   value: Span;
   unit: 'cores' | 'processes' | 'machines' | 'connections' | 'bytes' | 'bytes/s' | 'requests';
-  /** How it follows from the demand, in words. */
+  /** How it is computed from the demand, in words. */
   from: string;
   source: string;
 }
 
 export interface Size {
   lines: SizeLine[];
-  /** What the figures do not say, for this demand. */
+  /** Limits of these figures for this demand. */
   doubts: string[];
 }
 
-/** A core that is busier than this answers late. */
+/** Above this utilization, a core answers late. */
 const FULL = 0.7;
-/** As many serving processes as a service starts by itself at most. */
+/** The most serving processes that a service starts by default. */
 const MAX_PROCESSES = 8;
 const SECONDS_PER_DAY = 86_400;
 const DAYS_PER_MONTH = 30;
 const COST = 'cost of each event and delivery, and of each process at rest';
 const OTHER_CONNECTIONS = 8;
-/** WEBHOOK_CONCURRENCY, unless it is set. */
+/** The default of WEBHOOK_CONCURRENCY. */
 const CONCURRENCY = 64;
-/** Of a delivery's request and an event's: headers, signature, TCP. Reckoned, not measured. */
+/**
+ * Bytes of a delivery's request and of an event's request in addition to the body: headers, signature, TCP. Estimated,
+ * not measured.
+ */
 const HEAD_BYTES: Span = { low: 500, high: 1_000 };
 
 export function sizeInstallation(demand: Demand): Size {
@@ -71,7 +74,7 @@ function costOf({ base, perKb }: CostBySize, kb: number): Span {
   return plus(base, times(perKb, further));
 }
 
-/** What a second of the demand costs in all. */
+/** The total cost of one second of the demand. */
 function inSecond(
   { eventsPerSecond, fanOut, eventKb }: Demand,
   ofEvent: CostBySize,
@@ -155,7 +158,7 @@ function sizeCpu(demand: Demand): CpuSize {
   return { lines, service, database, processes, machines };
 }
 
-/** All on one while they fit; else the database has one for itself. */
+/** All parts on one machine if they fit; otherwise the database has its own. */
 function machinesFor({ cores }: Demand, processes: Span, perMachine: number, database: Span): Span {
   const count = (processesNeeded: number, databaseCores: number) => {
     const fits = processesNeeded <= perMachine && processesNeeded * FULL + databaseCores <= cores * FULL;

@@ -1,4 +1,4 @@
-/** A number that is only known to lie between two others. */
+/** A number that is only known as a range. */
 export interface Span {
   low: number;
   high: number;
@@ -20,18 +20,18 @@ export function plus(...spans: Span[]): Span {
   };
 }
 
-/** What must be whole is rounded up, and is one at least. */
+/** Rounded up to a whole number, at least one. */
 export function whole({ low, high }: Span): Span {
   return { low: Math.max(1, Math.ceil(low)), high: Math.max(1, Math.ceil(high)) };
 }
 
-/** Both ends, or one number where they read the same. */
+/** Both ends, or one number if they look the same. */
 export function formatSpan({ low, high }: Span, format: (value: number) => string = formatNumber): string {
   const [least, most] = [format(low), format(high)];
   return least === most ? least : `${least} to ${most}`;
 }
 
-/** Two significant digits say all that such a figure knows. */
+/** Two significant digits, because such figures are not more precise. */
 export function formatNumber(value: number): string {
   if (value === 0) return '0';
   const digits = Math.max(0, 1 - Math.floor(Math.log10(Math.abs(value))));
@@ -41,7 +41,7 @@ export function formatNumber(value: number): string {
     : roundTo(value, 2).toLocaleString('en');
 }
 
-/** What is counted one by one is told as it is. */
+/** Counts are printed exactly. */
 export function formatCount(value: number): string {
   return value.toLocaleString('en');
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { only } from '../../kit/db/index.ts';
 
-/** What a maintainer asks of the database: no row of anybody's data is read. */
+/** What a maintainer needs to know about the database. It reads no rows of users' data. */
 export async function describeDatabase(client: pg.Client): Promise<object> {
   const rows = async (text: string) => (await client.query(text)).rows as object[];
   return {
@@ -35,7 +35,7 @@ export async function describeDatabase(client: pg.Client): Promise<object> {
   };
 }
 
-/** The release of the server, as a text and as a number such as 150004. */
+/** The version of the server, as a text and as a number such as 150004. */
 export async function readServerVersion(client: pg.Client): Promise<{ version: string; number: number }> {
   const { rows } = await client.query<{ version: string; number: number }>(
     `select current_setting('server_version') as version, current_setting('server_version_num')::int as number`,

@@ -1,22 +1,22 @@
 import type { SettingsTable } from '../../kit/config/index.ts';
 
-/** Shorter texts stand in too many places to be taken out, and are no secrets worth the name. */
+/** Shorter texts occur in too many places to be removed, and are too short for a real secret. */
 const MIN_LENGTH = 6;
 export const REMOVED = '[removed]';
 const SECRET_FIELD = /^(password|secret|token|authorization|private_?key|api_?key|sealed)$/i;
 
-/** What is a secret by its form, whoever made it. */
+/** Texts that are secrets by their form, from any service. */
 const forms: [RegExp, string][] = [
   [/-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(-----END [A-Z ]*PRIVATE KEY-----|$)/g, REMOVED],
-  // Names and passwords in addresses.
+  // Names and passwords in URLs.
   [/\b([a-z][a-z0-9+.-]*:\/\/)[^\s/@"'\\]+@/gi, `$1${REMOVED}@`],
   [/\b(Bearer|Basic)\s+[\w.~+/=-]{6,}/gi, `$1 ${REMOVED}`],
-  // Keys of this service, secrets of webhooks, and those of the services that people use most.
+  // Keys of this service, secrets of webhooks, and keys of widely used services.
   [/\b(trv|whsec|sk|pk|rk|ghp|gho|ghs|github_pat|glpat|xox[abprs])[-_][\w-]{8,}/g, REMOVED],
   [/\bAKIA[A-Z0-9]{16}\b/g, REMOVED],
   [/\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g, REMOVED],
   [/\b0x[0-9a-f]{64}\b/gi, REMOVED],
-  // Values of what is named as a secret: in JSON, also in JSON within a text, in queries and in lists of settings.
+  // Values with a name that suggests a secret: in JSON, in JSON within a text, in queries and in lists of settings.
   [
     /((?:password|passwd|secret|token|api[-_]?key|access[-_]?key|authorization|private[-_]?key|credential)s?\\?["']?\s*[=:]\s*\\?["']?)[^\s"'\\,;&}]{3,}/gi,
     `$1${REMOVED}`,
@@ -24,10 +24,10 @@ const forms: [RegExp, string][] = [
   [/[\w.+-]+@[\w-]+(\.[\w-]+)+/g, '[address]'],
 ];
 
-/** Makes what takes the given secrets, and all that has the form of one, out of a text. */
+/** Returns a function that removes the given secrets, and everything with the form of a secret, from a text. */
 export function createRedactor(secrets: readonly string[]): (text: string) => string {
   const parts = new Set(secrets.flatMap(partsOf).filter((part) => part.length >= MIN_LENGTH));
-  // The longest first: a part of it would leave the rest.
+  // The longest first: if a part were removed first, the rest of the secret would stay.
   const ordered = [...parts].sort((a, b) => b.length - a.length);
   return (text) => {
     let redacted = text;
@@ -37,7 +37,7 @@ export function createRedactor(secrets: readonly string[]): (text: string) => st
   };
 }
 
-/** The same for every text within a value, and for what stands under the name of a secret. */
+/** The same for every text within a value, and for fields with the name of a secret. */
 export function redactWithin(value: unknown, redact: (text: string) => string): unknown {
   if (typeof value === 'string') return redact(value);
   if (Array.isArray(value)) return value.map((item) => redactWithin(item, redact));
@@ -50,7 +50,10 @@ export function redactWithin(value: unknown, redact: (text: string) => string): 
   );
 }
 
-/** A secret as it may stand in a text: whole, line by line, as JSON has it, and the parts of an address or a list. */
+/**
+ * The forms in which a secret may occur in a text: whole, line by line, escaped as in JSON, and the parts of a URL or a
+ * list.
+ */
 function partsOf(secret: string): string[] {
   const whole = secret.trim();
   const found = [
@@ -68,10 +71,10 @@ function partsOf(secret: string): string[] {
   ]);
 }
 
-/** Of addresses, all that whoever runs what is there may have made a secret of; the host is none. */
+/** All parts of a URL that may be secret; the host is not. */
 function partsOfUrl(text: string): string[] {
   const url = URL.parse(text);
-  // A database behind a socket has no host, and so no URL by the standard.
+  // The URL of a database on a socket has no host, so it is not a valid URL by the standard.
   if (url === null) return /^[a-z+]+:\/\/([^:@/]*):([^@]*)@/.exec(text)?.slice(1) ?? [];
   const segments = url.pathname.split('/').filter((segment) => segment.length >= 12);
   return [url.username, url.password, ...segments, ...url.searchParams.values()];
@@ -85,7 +88,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Whether a variable holds a secret: by the table, or by its name where the table does not know it. */
+/** Whether a variable holds a secret: according to the table, or by its name if the table does not know it. */
 export function isSecretName(name: string, table: SettingsTable): boolean {
   const setting = table[name.replace(/_FILE$/, '')];
   if (setting !== undefined) return setting.secret === true;

@@ -19,7 +19,7 @@ interface RunOptions {
   program?: string;
 }
 
-/** A service for the tests of a file, and command lines that reach it as a user's do: a process for each. */
+/** A service for the tests of a file, and command lines that use it like a user: each in its own process. */
 export function useCommandLine(settings: Record<string, string> = {}) {
   let service: TestService | undefined;
   let folder: string | undefined;
@@ -40,7 +40,7 @@ export function useCommandLine(settings: Record<string, string> = {}) {
     const { address, key } = there(service);
     const child = spawn(process.execPath, [program ?? join(import.meta.dirname, '../../main.mjs'), ...args], {
       cwd: there(folder),
-      // Without the settings and profiles of whoever runs the tests.
+      // Without the settings and profiles of the person who runs the tests.
       env: {
         PATH: process.env.PATH,
         XDG_CONFIG_HOME: join(there(folder), 'config'),
@@ -58,23 +58,23 @@ export function useCommandLine(settings: Record<string, string> = {}) {
       stderr += text;
       onOutput?.(stderr);
     });
-    // A command that reads nothing may be gone before.
+    // A command that reads nothing may already have ended.
     child.stdin.on('error', () => {}).end(input ?? '');
     return new Promise((resolve) => child.once('close', (code) => resolve({ code, stdout, stderr })));
   };
 
   return {
     service: () => there(service),
-    /** Where the commands run. */
+    /** Working directory of the commands. */
     folder: () => there(folder),
     run,
-    /** Runs a command with `--json`, which says nothing beside. */
+    /** Runs a command with `--json` and expects nothing on standard error. */
     json: async (args: string[], options?: RunOptions) => {
       const { code, stdout, stderr } = await run([...args, '--json'], options);
       expect(stderr).toBe('');
       return { code, body: JSON.parse(stdout) };
     },
-    /** The records of a list, as `--json` prints them. */
+    /** The records of a list, as printed by `--json`. */
     records: async (args: string[]) => {
       const { stdout, stderr } = await run([...args, '--json']);
       expect(stderr).toBe('');

@@ -6,7 +6,7 @@ import ts from 'typescript';
 
 /** A statement that changes a table. */
 export interface FoundChange {
-  /** File and line. */
+  /** Its file and line, or its function in the database. */
   place: string;
   text: string;
   /** Types of its parameters; empty if all of them follow from the statement. */
