@@ -1,5 +1,5 @@
-// The limit of delivering: node:http that receives, forwards to the sink by HTTP and stores nothing.
-// Of the clients tried in it, undici's `dispatch` on a pool without pipelining was the fastest.
+// The upper limit for deliveries: a node:http server that receives, forwards to the sink over HTTP and stores nothing.
+// Of the clients we tried in it, undici's `dispatch` on a pool without pipelining was the fastest.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Pool } from 'undici';

@@ -1,4 +1,4 @@
-// The limit of publishing: node:http that reads a body and answers, and does nothing else.
+// The upper limit for publishing: a node:http server that reads a body and answers, and does nothing else.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { serveCommands } from './harness/serve-commands.ts';

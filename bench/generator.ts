@@ -1,20 +1,20 @@
-// The load: a process of its own, driven by bench/run.ts.
+// The load generator, in a separate process that bench/run.ts controls.
 import net from 'node:net';
 import { required } from '../packages/server/src/kit/required.ts';
 import { serveCommands } from './harness/serve-commands.ts';
 import { LoadDriver, type LoadOptions } from './load/load-driver.ts';
 
 export interface StartLoad extends LoadOptions {
-  /** Where the sink tells how many deliveries it has; for `maxUndelivered`. */
+  /** The port on which the sink reports how many deliveries it has; for `maxUndelivered`. */
   sinkCountPort?: number | undefined;
-  /** Deliveries that one event makes. */
+  /** Deliveries per event. */
   fanOut?: number | undefined;
 }
 
 let driver: LoadDriver | undefined;
 let counts: net.Socket | undefined;
 
-/** The sink writes its running count, 8 bytes each time; the last one is the one that matters. */
+/** The sink writes its current count, 8 bytes each time; only the last one matters. */
 function followCounts(port: number, onCount: (count: number) => void): Promise<void> {
   let rest = Buffer.alloc(0);
   counts = net.connect({ port, host: '127.0.0.1', noDelay: true });

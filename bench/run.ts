@@ -1,4 +1,5 @@
-// `npm run bench -- [--quick] [--rows=<n>] [--events=<n>] [--patience=<seconds>] [name...]`: measures the service against bare limits in the same run.
+// `npm run bench -- [--quick] [--rows=<n>] [--events=<n>] [--patience=<seconds>] [name...]`: measures the service, and
+// compares it with upper limits in the same run.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -30,7 +31,7 @@ import { measureImport } from './outreach-import/measure-import.ts';
 import { measureMetrics } from './outreach-metrics/measure-metrics.ts';
 import { measureSending } from './outreach-sending/measure-sending.ts';
 
-/** Only by name: what judges nothing, and what opens a browser. */
+/** Only run by name: figures without a target, and those that open a browser. */
 const extras = { profile: profileService, capacity: measureCapacity, console: measureConsole };
 const parts: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   publish: measurePublish,

@@ -1,5 +1,5 @@
-// The receivers: a raw HTTP server in a process of its own, so that the same small cost of receiving
-// falls on the service and on the bare pipe.
+// The receivers: a raw HTTP server in a separate process, so that the service and the bare pipe have the same small
+// cost of receiving.
 import net from 'node:net';
 import { nowMs } from './harness/monotonic-clock.ts';
 import { serveCommands } from './harness/serve-commands.ts';
@@ -11,7 +11,7 @@ const ANSWER = Buffer.from('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
 const COUNT_INTERVAL_MS = 2;
 
 let ledger = new DeliveryLedger({ firstSequence: 0, fanOut: 1, firstReceiver: 0 });
-/** Receivers below this number take a request and never answer. */
+/** Receivers below this number accept a request and never answer. */
 let hanging = 0;
 const hung = new Set<net.Socket>();
 
@@ -42,7 +42,7 @@ const receivers = net.createServer({ noDelay: true }, (socket) => {
   });
 });
 
-/** Whoever connects here is told the count of distinct deliveries as it grows. */
+/** Sends the growing count of distinct deliveries to every client that connects. */
 const counts = net.createServer({ noDelay: true }, (socket) => {
   let told = -1;
   const timer = setInterval(() => {
@@ -75,7 +75,7 @@ const commands = {
     repeated: ledger.repeated,
   }),
   entries: () => ledger.entries(),
-  /** The first `count` receivers hang from now on; those that stop hanging drop what they hold. */
+  /** From now on the first `count` receivers hang; those that stop hanging drop their requests. */
   hang(count: number) {
     hanging = count;
     for (const socket of hung) socket.destroy();

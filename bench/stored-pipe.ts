@@ -1,5 +1,6 @@
-// The limit of a lone event: node:http that stores it and its delivery by one statement, answers, and forwards it to the
-// sink. Nothing is checked, signed or tried again, and nothing is written when the sink has answered.
+// The lower limit for the cost of a single event: a node:http server that stores it and its delivery in one statement,
+// answers, and forwards it to the sink. It does not check, sign or retry anything, and writes nothing after the sink's
+// response.
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
@@ -9,7 +10,7 @@ import { serveCommands } from './harness/serve-commands.ts';
 
 export interface StoredPipeOptions {
   sinkPort: number;
-  /** Whose tables `bench_events` and `bench_deliveries` become. */
+  /** The database in which it creates the tables `bench_events` and `bench_deliveries`. */
   database: pg.PoolConfig;
 }
 

@@ -7,7 +7,7 @@ import {
 import { findChangesInFunctions } from '../../packages/server/src/app/distribution/testing/changes-in-functions.ts';
 import { type ClusterWork, expectThat } from './checks.ts';
 
-/** Once tables are spread. */
+/** Checks for distributed tables. */
 export const changeChecks: Record<string, (work: ClusterWork) => Promise<string>> = {
   async 'every statement that changes tables on several machines is taken'({ cluster }) {
     const { tried, refused } = await tryChanges(cluster.url('postgres'));
@@ -28,10 +28,10 @@ const VALUES: Record<string, string> = {
 };
 
 /**
- * Does every statement that changes tables on several machines, as the guard of `npm test` reads it, and takes it back. Whether it
- * breaks a rule of the tables does not matter here: by then Citus has planned it.
+ * Runs every statement that changes tables on several machines, as found by the test in `npm test`, and rolls it back.
+ * It may violate a constraint of a table: Citus has planned it by then, and only that matters.
  *
- * @returns how many there are, and those that Citus refuses with what it says
+ * @returns the number of statements, and those that Citus refuses, with its messages
  */
 async function tryChanges(connectionString: string): Promise<{ tried: number; refused: string[] }> {
   const tables = readTableClasses()

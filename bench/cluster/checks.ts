@@ -19,19 +19,20 @@ export interface ClusterWork {
   cluster: CitusCluster;
   service: Installation;
   distribute(...args: string[]): Promise<CommandResult>;
-  /** Any command, with the settings of the service. */
+  /** Runs any command with the settings of the service. */
   command(...args: string[]): Promise<CommandResult>;
-  /** What checks leave for those after them. */
+  /** Results that later checks use. */
   shared: {
     sink: WebhookSink;
-    publisher: Publisher /** What the service said before it was started anew. */;
+    publisher: Publisher;
+    /** The service's output before its last restart. */
     earlier: string;
   };
 }
 
 const ORGANIZATIONS = 12;
 
-/** Each resolves with what was seen, and throws with what is wrong. */
+/** Each check resolves with what it saw, and throws if something is wrong. */
 export const checks: Record<string, (work: ClusterWork) => Promise<string>> = {
   async 'the command says what it would do, and does nothing'({ distribute, cluster }) {
     const { code, output } = await distribute();
@@ -259,7 +260,7 @@ interface Counter {
   close(): Promise<void>;
 }
 
-/** A receiver that counts. */
+/** A receiver that counts its requests. */
 export async function openCounter(): Promise<Counter> {
   const server = http.createServer((request, response) => {
     request.resume().on('end', () => {

@@ -43,11 +43,11 @@ export interface LostWorker {
 }
 
 export interface Standby {
-  /** Kills the worker and has the standby be it from then on. */
+  /** Kills the worker, and lets the standby replace it. */
   takeOver(): Promise<void>;
 }
 
-/** Why no cluster can be made with these programs, and what to do; undefined when one can. */
+/** Why no cluster can be made with these programs, and what to do; undefined if it can. */
 export async function whyNoCitus(pgConfig: string): Promise<string | undefined> {
   const { code, stdout } = await runProgram(pgConfig, ['--sharedir']);
   if (code !== 0) return `${pgConfig} cannot be run. Name the one of a PostgreSQL with --pg-config.`;
@@ -61,7 +61,10 @@ export async function whyNoCitus(pgConfig: string): Promise<string | undefined> 
     : `${control} is not there. Install Citus for this PostgreSQL (Debian: postgresql-NN-citus-MM of the Citus repository), or build it from its source: ./configure PG_CONFIG=${pgConfig} && make install. Then name that PostgreSQL with --pg-config.`;
 }
 
-/** A coordinator and workers of Citus on loopback, with a database for the service. All of it is thrown away at the end. */
+/**
+ * A coordinator and workers of Citus on loopback addresses, with a database for the service. Everything is deleted at
+ * the end.
+ */
 export class CitusCluster {
   readonly folder: string;
   readonly #servers: Server[] = [];
@@ -77,7 +80,7 @@ export class CitusCluster {
     this.#account = account;
   }
 
-  /** `isQuick`: tables are moved while writes wait, which takes seconds, not minutes. */
+  /** `isQuick`: writes wait while tables move, which takes seconds instead of minutes. */
   static async start(pgConfig: string, workers: number, isQuick = false): Promise<CitusCluster> {
     const { stdout } = await runProgram(pgConfig, ['--bindir']);
     const folder = await mkdtemp(join(tmpdir(), 'trivium-citus-'));
@@ -93,7 +96,6 @@ export class CitusCluster {
     }
   }
 
-  /** Without the coordinator. */
   get workers(): readonly Server[] {
     return this.#servers.slice(1);
   }
@@ -107,7 +109,7 @@ export class CitusCluster {
     return `postgresql://${role}@127.0.0.1:${this.#coordinator.port}/trivium`;
   }
 
-  /** For the tests of the product: as which roles they work, and where each of their databases is. */
+  /** For the tests of the product: the addresses of the databases, and the roles that the tests use. */
   postgres(): TestPostgres {
     const [coordinator, ...workers] = this.#servers.map(
       ({ port }): PostgresConnection => ({
@@ -129,7 +131,7 @@ export class CitusCluster {
     };
   }
 
-  /** From now on the database is only copied. */
+  /** From now on, the database is only copied as a template. */
   async close(): Promise<void> {
     for (const { port } of this.#servers) {
       await askAt(port, 'postgres', 'alter database trivium allow_connections false');
@@ -141,26 +143,26 @@ export class CitusCluster {
     }
   }
 
-  /** Asks the coordinator as the superuser. */
+  /** Runs a statement on the coordinator as the superuser. */
   async ask<Row>(text: string, values: unknown[] = []): Promise<Row[]> {
     return askAt(this.#coordinator.port, 'trivium', text, values);
   }
 
-  /** What each server wrote of deadlocks: who waited for whom, and with which statements. */
+  /** The deadlocks in each server's log: which statement waited for which. */
   async deadlocks(): Promise<string[]> {
     const found: string[] = [];
     for (const { log } of this.#servers) found.push(...deadlocksIn(await readFile(log, 'utf8')));
     return found;
   }
 
-  /** One more worker, which has no part of any table yet. */
+  /** Adds a worker that does not have any part of a table yet. */
   async addWorker(): Promise<void> {
     const server = await this.#serve(`worker${this.#servers.length}`);
     await prepare(server);
     await this.ask(`select citus_add_node('127.0.0.1', $1)`, [server.port]);
   }
 
-  /** Kills the worker that has an organization's part of the log, without a word. */
+  /** Kills the worker that has an organization's part of the log, without a shutdown. */
   async loseWorkerOf(orgId: string): Promise<LostWorker> {
     const lost = await this.workerOf(orgId);
     await kill(lost);
@@ -171,7 +173,10 @@ export class CitusCluster {
     };
   }
 
-  /** Gives the worker of an organization a standby that has on its disk whatever the worker says is committed. */
+  /**
+   * Adds a standby to the worker of an organization. Synchronous replication: the standby has everything on disk that
+   * the worker has committed.
+   */
   async addStandbyOf(orgId: string): Promise<Standby> {
     const primary = await this.workerOf(orgId);
     const folder = await this.#makeFolder(`${basename(primary.folder)}-standby`);
@@ -223,7 +228,7 @@ export class CitusCluster {
     };
   }
 
-  /** The one that has an organization's part of the log. */
+  /** The worker that has an organization's part of the log. */
   async workerOf(orgId: string): Promise<Server> {
     const [place] = await this.ask<{ port: number }>(
       `select nodeport as port from pg_dist_placement p join pg_dist_node n using (groupid)
@@ -236,7 +241,7 @@ export class CitusCluster {
     );
   }
 
-  /** Of these organizations, those whose part of the log is on the same worker as that of `orgId`. */
+  /** The organizations among these whose part of the log is on the same worker as that of `orgId`. */
   async besides(orgId: string, orgIds: readonly string[]): Promise<Set<string>> {
     const { port } = await this.workerOf(orgId);
     const own = new Set<string>();
@@ -287,7 +292,7 @@ export class CitusCluster {
     const file = join(data, 'postgresql.conf');
     const level = this.#isQuick ? { wal_level: 'replica' } : {};
     await writeFile(file, linesOf({ ...SETTINGS, ...level, port: String(port) }));
-    // Newer minor versions ask for it before a table is moved beside its clients.
+    // Newer minor versions need this setting to move a table while clients use it.
     const known = await runProgram(join(this.#programs, 'postgres'), ['-D', data, '-C', PLUGINS], {
       account: this.#account,
       cwd: this.folder,
@@ -313,13 +318,15 @@ export class CitusCluster {
     }
   }
 
-  /** A database, the extension and the roles everywhere; then the coordinator learns of the workers. */
+  /**
+   * Creates the database, the extension and the roles on every server; then registers the workers at the coordinator.
+   */
   async #join(): Promise<void> {
     for (const server of this.#servers) await prepare(server);
     const [coordinator, ...workers] = this.#servers;
     await this.ask(`select citus_set_coordinator_host('127.0.0.1', $1)`, [coordinator?.port]);
     for (const { port } of workers) await this.ask(`select citus_add_node('127.0.0.1', $1)`, [port]);
-    // Only the owner of the tables creates in the schema.
+    // Only the owner of the schema, which also owns the tables, may create objects in it.
     await this.ask('alter schema public owner to trivium');
   }
 }

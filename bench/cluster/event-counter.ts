@@ -1,11 +1,11 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A receiver that keeps, for each organization, which events came and how often. */
+/** A receiver that records, for each organization, which events arrived and how often. */
 export interface EventCounter {
   urlOf(orgId: string): string;
   copiesOf(orgId: string): ReadonlyMap<string, number>;
-  /** Deliveries to these organizations so far. */
+  /** The number of deliveries to these organizations so far. */
   eventsOf(orgIds: readonly string[]): number;
   close(): Promise<void>;
 }

@@ -8,25 +8,25 @@ import { type ClusterWork, expectThat, until } from './checks.ts';
 import { type EventCounter, openEventCounter } from './event-counter.ts';
 
 const ORGANIZATIONS = 16;
-/** How long an outage is, and how long clients publish before and after it. */
+/** The length of an outage, and how long clients publish before and after it. */
 const AWAY_MS = 8_000;
 const CALM_MS = 2_000;
-/** Deliveries that were under way are looked for four times a minute, more slowly on a machine with much other work. */
+/** The service looks for stalled deliveries four times a minute, and less often on a busy machine. */
 const STALLED_MS = 90_000;
 
-/** An organization whose client publishes one event after the other, each until it is acknowledged. */
+/** An organization whose client publishes events one after the other, and repeats each until it is acknowledged. */
 interface Client {
   id: string;
   key: string;
   call: ReturnType<typeof callerOf>;
-  /** Ids of its events that were acknowledged. */
+  /** Ids of its acknowledged events. */
   acknowledged: string[];
   answers: { status: number; code: string | undefined; hasHint: boolean; tookMs: number; at: number }[];
 }
 
 /**
- * One of the workers is lost without a word while clients of many organizations publish, and its place is taken again by
- * what `mend` does. Only its organizations are refused, with a code and a hint; all else is what it was.
+ * Stops one of the workers without a shutdown while clients of many organizations publish, and replaces it with `mend`.
+ * Only requests of its own organizations may be refused, with a code and a hint; everything else must work as before.
  */
 export async function loseWorker(
   { service, cluster }: ClusterWork,
@@ -38,7 +38,7 @@ export async function loseWorker(
   const clients = await makeClients(service.address ?? '', type, receiver);
   let isOver = false;
   const loops = Promise.all(clients.map((client) => publishUntil(client, type, () => isOver)));
-  // Should a check fail before it is awaited.
+  // Avoids an unhandled rejection if a check fails before the loops are awaited.
   loops.catch(() => {});
   await sleep(CALM_MS);
   const [first] = clients as [Client];
@@ -86,7 +86,7 @@ export async function loseWorker(
   return `${lost.size} of ${clients.length} organizations were on it: ${refused} refusals, all 503 with a hint; the others had ${during.length} publishes taken in ${((backAt - lostAt) / 1_000).toFixed(1)} s, none refused, the longest took ${Math.round(longest)} ms${went}; the end of it took ${Math.round(backAt - mendedAt)} ms, and all went on ${Math.round(healedMs)} ms later; ${acknowledged} acknowledged, each once in its log and delivered ${Math.round(settledMs)} ms after the last, ${twice} came again`;
 }
 
-/** While a worker is away the others get deliveries and checkpoints. */
+/** While a worker is down, the other organizations still get deliveries and checkpoints. */
 async function goOn(others: readonly Client[], receiver: EventCounter, awayMs: number): Promise<string> {
   const ids = others.map(({ id }) => id);
   const deliveredThen = receiver.eventsOf(ids);
@@ -99,14 +99,14 @@ async function goOn(others: readonly Client[], receiver: EventCounter, awayMs: n
   return `, ${delivered} deliveries came, and each got checkpoints`;
 }
 
-/** How many checkpoints each has. */
+/** The number of checkpoints of each client's organization. */
 function countSigned(clients: readonly Client[]): Promise<number[]> {
   return Promise.all(
     clients.map(async ({ call }) => (await call('GET', '/v1/events/checkpoints?limit=1')).body.total),
   );
 }
 
-/** How often clients were refused: those of the lost worker only, in a way that tells them what to do. */
+/** How often clients were refused. Only clients of the lost worker may be, with an answer that says what to do. */
 function checkAnswers(clients: readonly Client[], lost: ReadonlySet<string>): number {
   const refusedOf = (isLost: boolean) =>
     clients
@@ -166,7 +166,10 @@ async function publishUntil(client: Client, type: string, isOver: () => boolean)
   }
 }
 
-/** Every event that was acknowledged is in its log once, and there is none beside; answers how many deliveries came again. */
+/**
+ * Checks that every acknowledged event is in its log once, and that the log has no others. Returns how many deliveries
+ * arrived twice.
+ */
 async function auditClients(clients: Client[], receiver: EventCounter, lost: Set<string>): Promise<number> {
   let twice = 0;
   for (const { id, call, acknowledged } of clients) {
@@ -195,7 +198,7 @@ async function auditClients(clients: Client[], receiver: EventCounter, lost: Set
   return twice;
 }
 
-/** The service is started while the worker of one of its organizations is away: the others are served. */
+/** Starts the service while the worker of one of its organizations is down: the other organizations must be served. */
 export async function startWithout({ service, cluster }: ClusterWork): Promise<string> {
   const receiver = await openEventCounter();
   const clients = await makeClients(service.address ?? '', 'started.one', receiver);

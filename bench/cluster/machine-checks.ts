@@ -9,10 +9,10 @@ import { type ClusterWork, expectThat } from './checks.ts';
 import { loseWorker, startWithout } from './lost-worker.ts';
 import { hasOwnNetwork, silencePort } from './own-network.ts';
 
-/** Longer than it takes to notice. */
+/** Longer than the service needs to notice it. */
 const SILENT_MS = 20_000;
 
-/** What happens when a machine comes, and when one is gone. */
+/** Checks with an added machine, and with a lost one. */
 export const machineChecks: Record<string, (work: ClusterWork) => Promise<string>> = {
   async 'a worker is added while clients publish'({ cluster, service, distribute }) {
     const sink = await WebhookSink.open();

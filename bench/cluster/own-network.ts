@@ -5,10 +5,10 @@ import { runProgram } from '../../packages/server/src/kit/processes/index.ts';
 
 const MARK = 'TRIVIUM_BENCH_OWN_NETWORK';
 
-/** Whether this process has a network of its own, in which packets can be dropped without harm to others. */
+/** Whether this process has its own network namespace, in which it can drop packets without harm to other programs. */
 export const hasOwnNetwork = process.env[MARK] !== undefined;
 
-/** Runs this program once more in a network of its own where that is possible (Linux, root); its exit code. */
+/** Runs this program again in its own network namespace, if possible (Linux, as root). Resolves with its exit code. */
 export async function runInOwnNetwork(): Promise<number | undefined> {
   if (hasOwnNetwork || (await runProgram('unshare', ['--net', 'true'])).code !== 0) return undefined;
   const lifeline = join(import.meta.dirname, '../../scripts/lifeline.mjs');
@@ -22,7 +22,10 @@ export async function runInOwnNetwork(): Promise<number | undefined> {
   return code ?? 1;
 }
 
-/** From now on no packet to that port or from it arrives, and nobody is told. Returns what ends it; undefined: not possible here. */
+/**
+ * Drops all packets to and from a port, without an error to either side. Resolves with a function that stops this;
+ * undefined if it is not possible here.
+ */
 export async function silencePort(port: number): Promise<(() => Promise<void>) | undefined> {
   if (!hasOwnNetwork) return undefined;
   const change = async (action: '-A' | '-D') => {

@@ -11,9 +11,9 @@ import { expectThat, openCounter, until } from './checks.ts';
 import { CitusCluster } from './citus-cluster.ts';
 
 const WORKERS = [1, 2, 4] as const;
-/** The same for any number of workers, and as many on each. */
+/** The same for every number of workers, divided evenly among them. */
 const ORGANIZATIONS = 16;
-/** Requests of each organization under way at once. */
+/** Concurrent requests of each organization. */
 const CLIENTS_EACH = 6;
 const WARM_UP_EVENTS = 200;
 const PUBLISH_MS = 20_000;
@@ -28,8 +28,8 @@ interface Rates {
 }
 
 /**
- * What a spread database takes over 1, 2 and 4 workers, each held to `share` of a core, so that they are what there is too little
- * of. Prints a line for each.
+ * Measures the rates of a distributed database with 1, 2 and 4 workers, each limited to `share` of a core, so that the
+ * workers are the bottleneck. Prints a line for each.
  */
 export async function measureRates(pgConfig: string, share: number): Promise<void> {
   let one: Rates | undefined;
@@ -56,7 +56,7 @@ async function measureWorkers(pgConfig: string, workers: number, share: number):
     const command = { ...settings, DATA_DIR: service.directory.path };
     const { code, output } = await runCommand(['distribute', '--yes'], command);
     expectThat(code === 0, output);
-    // It looks for where the log is, now and then.
+    // The service only looks up the location of the log from time to time.
     await service.stop();
     await service.start();
     const calls = await makeOrganizations(cluster, service.address ?? '');
@@ -79,7 +79,7 @@ async function measureWorkers(pgConfig: string, workers: number, share: number):
 
 type Call = ReturnType<typeof callerOf>;
 
-/** As many on each worker. */
+/** The same number on each worker. */
 async function makeOrganizations(cluster: CitusCluster, address: string): Promise<Call[]> {
   const operator = callerOf(address, apiKey);
   const each = ORGANIZATIONS / cluster.workers.length;
@@ -112,7 +112,7 @@ async function measure(calls: readonly Call[]): Promise<Rates> {
       while (!isOver) await publish(call);
     }),
   );
-  // Should one fail before it is awaited.
+  // Avoids an unhandled rejection if one fails before it is awaited.
   for (const loop of loops) loop.catch(() => {});
   await until(async () => total >= WARM_UP_EVENTS, 'nothing is published', WITHIN_MS);
   const [startedAt, before, deliveredBefore] = [performance.now(), total, receiver.count];
@@ -137,7 +137,7 @@ async function measure(calls: readonly Call[]): Promise<Rates> {
   };
 }
 
-/** All of the log, sent once more; deliveries a second. */
+/** Sends the whole log again, as a backfill; returns deliveries per second. */
 async function fillIn(calls: readonly Call[], total: number): Promise<number> {
   const late = await openCounter();
   const startedAt = performance.now();
@@ -157,7 +157,7 @@ async function subscribe(call: Call, url: string, more: object): Promise<void> {
   const body = { name: 'one', url, events: ['rate.*'], secret, ...more };
   const made = async () => {
     const answer = await call('POST', '/v1/webhooks/subscriptions', body);
-    // A worker that has so little of a core may keep others waiting for longer than a request does.
+    // A worker with so small a share of a core may make requests wait longer than their time limit.
     expectThat(answer.status === 201 || answer.status === 503, JSON.stringify(answer.body));
     return answer.status === 201;
   };

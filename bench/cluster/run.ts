@@ -15,7 +15,7 @@ import { runProductTests } from './product-tests.ts';
 import { measureRates } from './rates.ts';
 
 const WITHIN_MS = 400_000;
-/** Others build on these. */
+/** Other checks depend on these. */
 const NEEDED = [
   'the log is distributed while clients publish',
   'what was acknowledged is in the log and was delivered',
@@ -113,20 +113,20 @@ interface Complaint {
   problem?: string;
 }
 
-/** Each warning and error of the log once, with how often it came. */
+/** Each different warning and error of the log, with its count. */
 function complaintsIn(output: string): string[] {
   const counts = new Map<string, number>();
   for (const line of output.split('\n')) {
     if (!line.startsWith('{')) continue;
     const { msg, err, problem } = JSON.parse(line) as Complaint;
-    // While tables move, background work may come too early, and says so.
+    // While tables move, background work may start too early; it logs this and tries again.
     if (msg?.endsWith('; trying again')) continue;
-    // A check kills a worker.
+    // Caused by a check that kills a worker.
     if (
       /remote node|any connections to the node|marked as essential|postmaster exit/.test(err?.message ?? '')
     )
       continue;
-    // A part moved between the look for it and the statement: it is tried again.
+    // A shard moved between the lookup and the statement; the statement is tried again.
     if (/shard for the given value does not exist|valid entry for shard/.test(err?.message ?? '')) continue;
     const text = `${msg ?? ''} ${err?.message ?? ''} ${err?.where ?? ''} ${problem ?? ''}`.slice(0, 400);
     counts.set(text, (counts.get(text) ?? 0) + 1);
@@ -134,5 +134,5 @@ function complaintsIn(output: string): string[] {
   return [...counts].map(([text, count]) => `${count} x ${text}`);
 }
 
-// A check that took too long may still be at it.
+// A check that timed out may still be running.
 process.exit(await run());

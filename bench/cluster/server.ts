@@ -13,18 +13,18 @@ export const SETTINGS = {
   max_worker_processes: '24',
   shared_buffers: '64MB',
   timezone: 'UTC',
-  // It is thrown away: what is asked is whether the statements work.
+  // The data is deleted at the end, and only the results of statements matter.
   fsync: 'off',
   'citus.enable_statistics_collection': 'off',
-  // As docs/growing.md asks for: a machine that is gone without a word has to be noticed.
+  // As recommended in docs/growing.md: the service must notice a machine that disappears without closing connections.
   'citus.node_connection_timeout': '5000',
   'citus.node_conninfo':
     'sslmode=prefer keepalives_idle=3 keepalives_interval=1 keepalives_count=3 tcp_user_timeout=6000',
 };
-/** Libraries that may decode the write-ahead log. */
+/** The setting for libraries that may decode the WAL. */
 export const PLUGINS = 'output_plugin_libraries';
 
-/** Settings as a file has them. */
+/** Settings in the format of postgresql.conf. */
 export function linesOf(settings: Record<string, string>): string {
   return Object.entries(settings)
     .map(([key, value]) => `${key} = '${value}'\n`)
@@ -33,7 +33,6 @@ export function linesOf(settings: Record<string, string>): string {
 
 export const WITHIN_MS = 60_000;
 
-/** A PostgreSQL of the cluster. */
 export interface Server {
   port: number;
   folder: string;
@@ -41,7 +40,7 @@ export interface Server {
   log: string;
 }
 
-/** Entries of a server's log begin with a time; what belongs to one is indented. */
+/** Entries of a server's log start with a time; their further lines are indented. */
 export function deadlocksIn(log: string): string[] {
   const entries = log.split(/\n(?!\t)/);
   return entries.flatMap((entry, i) =>

@@ -2,7 +2,7 @@ import type { Trivium } from '../../packages/sdk/src/index.ts';
 import { zipOf } from '../../packages/server/src/app/testing/sample-file.ts';
 import { sampleData } from '../load/request-template.ts';
 
-/** What the lists of the console are filled with. */
+/** Ids that the console's addresses need. */
 export interface Filled {
   review: string;
 }
@@ -11,7 +11,7 @@ const BATCH = 100;
 const TYPE = 'order.paid';
 const EXPECTED = { pollMs: 200, timeoutMs: 600_000 };
 
-/** Fills each list up to so many rows: events and their deliveries, leads, and the findings of a review. */
+/** Fills each list up to the given number of rows: events and their deliveries, leads, and the findings of a review. */
 export async function fillLists(
   trivium: Trivium,
   rows: { from: number; to: number },
@@ -53,7 +53,7 @@ async function importLeads(trivium: Trivium, { from, to }: { from: number; to: n
   await trivium.leads.import(new Blob([[head, ...lines, ''].join('\n')]), { auto_score: true });
 }
 
-/** The report of another tool, as a review of an application of its own. */
+/** Imports a SARIF report as a review of its own application. */
 async function importFindings(trivium: Trivium, count: number): Promise<string> {
   const archive = await zipOf({ 'src/app.js': 'export const answer = 42;\n' });
   const { id } = await trivium.upload('uploadApplication', archive, 'application/zip', {

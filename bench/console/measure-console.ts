@@ -10,7 +10,7 @@ import { type Filled, fillLists } from './fill-lists.ts';
 import { type OwnWork, watchOwnWork } from './watch-page.ts';
 
 const FEW = 25;
-/** How often each is done, and in a quick look. */
+/** How often each is repeated, normally and with `--quick`. */
 const OPENINGS = [20, 3] as const;
 const JUMPS = [40, 6] as const;
 const POLL_MS = 20;
@@ -21,7 +21,7 @@ interface Listed {
   name: string;
   table: string;
   path: (filled: Filled) => string;
-  /** The page reads so many at most, and says so. */
+  /** The page reads at most this many rows, and says so. */
   most?: number;
 }
 
@@ -40,8 +40,8 @@ interface Measured {
 }
 
 /**
- * The console's own work, without the service's, on long lists: from a link to the rows, beside the same page with 25 rows, and for
- * each step of scrolling through all of them and of jumping about.
+ * The console's own work on long lists, without that of the service: for opening a list, compared with the same page
+ * with 25 rows, and for each step of scrolling through all rows and of jumping about.
  */
 export async function measureConsole(bench: Bench): Promise<Figure[]> {
   const rows = bench.quick ? 1_000 : 10_000;
@@ -91,7 +91,7 @@ async function openHome(
   return page;
 }
 
-/** Milliseconds of own work from a link to the rows, again and again, from a page without a list. */
+/** Milliseconds of own work from a link to the rows, several times, each from a page without a list. */
 async function measureOpenings(
   page: Page,
   own: OwnWork,
@@ -106,7 +106,7 @@ async function measureOpenings(
       await go(page, path(filled));
       await awaitRows(page, table, FEW);
     });
-    // The first one loads the page's own file.
+    // The first round also loads the code of the page.
     if (round > 0) took.push(work);
   }
   return took;
@@ -119,19 +119,19 @@ async function go(page: Page, path: string): Promise<void> {
 
 async function awaitRows(page: Page, table: string, least: number): Promise<void> {
   const end = performance.now() + PATIENCE_MS;
-  // The content policy lets no text be run again and again within the page.
+  // The content security policy does not allow a script to poll inside the page.
   while ((await countRows(page, table)) < least) {
     if (performance.now() > end) throw new Error(`${table} did not come to ${least} rows.`);
     await sleep(POLL_MS);
   }
 }
 
-/** Those that were read, drawn or not. */
+/** The number of rows that were read, whether or not they are rendered. */
 async function countRows(page: Page, table: string): Promise<number> {
   return Number(await page.getByRole('table', { name: table }).getAttribute('aria-rowcount')) - 1;
 }
 
-/** Scrolls to the end, where more is read, until all is; then jumps about. */
+/** Scrolls to the end, which loads more rows, until all are there; then jumps about. */
 async function measureSteps(
   page: Page,
   own: OwnWork,

@@ -1,18 +1,18 @@
 import { required } from '../../packages/server/src/kit/required.ts';
 import type { CDPSession, Page } from '../../packages/server/test/browser/open-browser.ts';
 
-/** How long nothing may happen until a page is taken to be at rest. */
+/** How long a page must not change until it counts as finished. */
 const REST_MS = 200;
 
-/** What the page itself did: milliseconds of processor time of its main thread, in scripts, styles, layout and paint. */
+/** Work of the page itself: CPU milliseconds of its main thread for scripts, styles, layout and paint. */
 export interface OwnWork {
-  /** Does something, waits until the page is at rest, and resolves with its work meanwhile. */
+  /** Runs an action, waits until the page is finished, and resolves with the page's work. */
   of(act: () => Promise<unknown>): Promise<number>;
 }
 
 export async function watchOwnWork(page: Page): Promise<OwnWork> {
   const session = await page.context().newCDPSession(page);
-  // Its processor time: what others do on the machine meanwhile is none of its work.
+  // CPU time, so that other programs on the machine do not count.
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
   return {
     async of(act) {
@@ -30,7 +30,9 @@ async function taskMs(session: CDPSession): Promise<number> {
   return required(found, 'the work of the page').value * 1_000;
 }
 
-/** Until the document has not changed for a while; what is changed every second, such as a clock, is none of it. */
+/**
+ * Waits until the document has not changed for a while. Regular changes once a second, such as a clock, do not count.
+ */
 async function rest(page: Page): Promise<void> {
   await page.evaluate(`new Promise((resolve) => {
     let timer = setTimeout(end, ${REST_MS});

@@ -6,16 +6,19 @@ import { readOrganization } from '../load/seed-log.ts';
 import { publicId, seedTransactions } from './seed-transactions.ts';
 
 export interface AlertLoad {
-  /** Rules that are watched, spread over the contracts. */
+  /** Alert rules, distributed over the contracts. */
   rules: number;
-  /** Contracts, each with one rule that one execution makes fire. */
+  /** Contracts that each have one rule, which one execution makes fire. */
   crossings: number;
 }
 
 const PACE_MS = 40;
 const ARRIVAL_LIMIT_MS = 30_000;
 
-/** Milliseconds from the commit of a settled execution to the arrival of the alert's delivery, for each crossing. */
+/**
+ * Milliseconds from the commit of a settled execution to the arrival of the alert's delivery, one for each rule that
+ * fires.
+ */
 export async function measureAlerts(service: Service, { rules, crossings }: AlertLoad): Promise<number[]> {
   const { database, api } = service;
   const arrivedAt = new Map<string, number>();

@@ -15,7 +15,7 @@ const ENVIRONMENT = 'development';
 const DAYS = 30;
 
 interface Round {
-  /** The same rows as JSON through one connection, and nothing done with them. */
+  /** Time to read the same rows as JSON over one connection, and do nothing with them. */
   bareMs: number;
   backupMs: number;
   backupCpuSeconds: number;
@@ -24,7 +24,7 @@ interface Round {
   othersCores: number;
 }
 
-/** A full backup, encrypted and compressed, of an environment's executions, and its verified restore. */
+/** Measures a full backup of an environment's executions, encrypted and compressed, and its verified restore. */
 export async function measureBackups(bench: Bench, service: Service): Promise<Figure> {
   const executions = bench.quick ? 20_000 : 100_000;
   const orgId = await readOrganization(service.database);
@@ -41,7 +41,7 @@ export async function measureBackups(bench: Bench, service: Service): Promise<Fi
     );
   }
   const of = (name: 'bareMs' | 'backupMs' | 'restoreMs') => median(rounds.map((round) => round[name]));
-  // A quick run has a fifth of the rows, and is judged as if it had all.
+  // A quick run has a fifth of the rows; its times are scaled to all rows.
   const scale = 100_000 / executions;
   return {
     name: 'backup of 100,000 executions, encrypted and compressed',
@@ -100,7 +100,7 @@ async function copyBare({ database }: Service, orgId: string): Promise<number> {
   }
 }
 
-/** Requests with a key of the environment. */
+/** Calls the API with a key of the environment. */
 async function openEnvironment({ api, address }: Service): Promise<Call> {
   const { key } = await api<{ key: string }>('POST', '/v1/keys', {
     name: 'bench',

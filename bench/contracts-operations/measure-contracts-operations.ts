@@ -8,7 +8,9 @@ import { measureHistory } from './measure-history.ts';
 
 const RULES = 1_000;
 
-/** Alerts from the settled execution to the arrival of their delivery, pages of a long history, backups. */
+/**
+ * Measures alerts from the settled execution to the arrival of their delivery, pages of a long history, and backups.
+ */
 export async function measureContractsOperations(bench: Bench): Promise<Figure[]> {
   const service = await bench.startService();
   const readCpu = watchCpu({ processes: { service: service.pid }, trees: { postgres: service.postgresPid } });

@@ -15,7 +15,7 @@ interface Page {
 const DAYS = 30;
 const CLIENTS = 2;
 
-/** Pages of a contract's history with their exact total, by every kind of filter, at a million rows. */
+/** Measures pages of a contract's history with their exact total, for every kind of filter, with a million rows. */
 export async function measureHistory(bench: Bench, service: Service): Promise<Figure> {
   const { database, api } = service;
   const { rows } = bench;

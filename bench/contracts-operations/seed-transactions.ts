@@ -6,19 +6,19 @@ export interface SeedOptions {
   orgId: string;
   environment: string;
   transactions: number;
-  /** Days over which they are spread, up to now. */
+  /** The rows are distributed over this many days, up to now. */
   days: number;
 }
 
-/** An id as the API shows it. */
+/** An id in the format of the API. */
 export function publicId(prefix: string, uuid: string): string {
   return `${prefix}_${uuid.replaceAll('-', '')}`;
 }
 
 const ROWS_PER_STATEMENT = 20_000;
 
-// One in a hundred failed, one in a thousand is under way; the rest are confirmed. Rows are as wide as real ones:
-// a signed transfer has some 120 bytes.
+// One in a hundred failed, one in a thousand is pending; the rest are confirmed. Rows are as wide as real ones: a
+// signed transfer has some 120 bytes.
 const SQL = `
   insert into transactions (org_id, environment, id, kind, contract_id, version, network, chain_id, simulated, status, live,
     function, args, from_address, to_address, value_wei, gas_limit, nonce, max_fee_wei, max_priority_fee_wei, raw,
@@ -41,7 +41,7 @@ const SQL = `
     from generate_series($6::int, $7::int - 1) as n
   ) drawn`;
 
-/** Writes a contract with transactions as the service would have left them; returns the contract's UUID. */
+/** Inserts a contract with transactions in the same form as the service; returns the contract's UUID. */
 export async function seedTransactions(database: pg.Pool, options: SeedOptions): Promise<string> {
   const { orgId, environment, transactions, days } = options;
   const contractId = randomUUID();
@@ -62,7 +62,7 @@ export async function seedTransactions(database: pg.Pool, options: SeedOptions):
   return contractId;
 }
 
-/** Waits until the service has folded the counts of what was written. */
+/** Waits until the service has added the counts of the new rows. */
 export async function awaitCounts(database: pg.Pool): Promise<void> {
   for (;;) {
     const { rows } = await database.query<{ left: string }>(

@@ -1,4 +1,4 @@
-// The limit of executing: an anvil like the embedded one, fed transactions that were signed before.
+// The upper limit for executions: an anvil like the embedded one that gets transactions which were signed before.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -27,7 +27,7 @@ let child: ChildProcess;
 let rpc: JsonRpc;
 let rpcUrl: string;
 let nonce = 0;
-/** HTTP requests by the methods of their calls. */
+/** Number of HTTP requests, by the methods in them. */
 const proxied: Record<string, number> = {};
 
 async function ask(method: string, ...params: unknown[]): Promise<unknown> {
@@ -48,7 +48,7 @@ const commands = {
         stdio: 'ignore',
       },
     );
-    // However this process ends, by the end of the bench or its interruption, the chain goes with it.
+    // Stops the chain whenever this process ends, normally or by an interruption of the bench.
     process.once('exit', () => child.kill('SIGKILL'));
     process.once('SIGTERM', () => process.exit(0));
     rpcUrl = `http://127.0.0.1:${port}`;
@@ -66,7 +66,7 @@ const commands = {
     return { rpcUrl, chainId: CHAIN_ID, key, pid: required(child.pid, 'the id of the process') };
   },
 
-  /** Deploys creation code from the feeding account; resolves with the address. */
+  /** Deploys bytecode from the funded account; resolves with the address. */
   async deploy({ bytecode }: { bytecode: Hex }) {
     const unsigned = { chainId: CHAIN_ID, nonce: nonce++, to: undefined, value: 0n, gas: 3_000_000, fees };
     const { raw, hash } = await signTransaction({ ...unsigned, data: bytecode }, signer);
@@ -78,7 +78,9 @@ const commands = {
     }
   },
 
-  /** Sends so many signed transfers as fast as they are taken; seconds until the last has its receipt. */
+  /**
+   * Sends `count` signed transfers as fast as the chain accepts them. Resolves with the seconds until the last receipt.
+   */
   async feed({ contract, count }: { contract: Hex; count: number }) {
     const inputs = [{ type: 'address' }, { type: 'uint256' }];
     const data = concatHex([
@@ -120,7 +122,7 @@ const commands = {
       const found = ((await ask('eth_getBlockReceipts', `0x${next.toString(16)}`)) as unknown[]).length;
       receipts += found;
       emptyBlocks = found === 0 ? emptyBlocks + 1 : 0;
-      // anvil drops one now and then when the machine is busy, and all behind it would wait for ever.
+      // When the machine is busy, anvil sometimes drops a transaction, and all later ones would wait for ever.
       if (emptyBlocks > 0 && emptyBlocks % RESEND_AFTER_BLOCKS === 0) {
         await fed;
         await rpc.batch(signed.map((raw) => ({ method: 'eth_sendRawTransaction', params: [raw] })));
@@ -131,7 +133,7 @@ const commands = {
     return { seconds: (performance.now() - startedAt) / 1_000 };
   },
 
-  /** Stands before the chain and counts HTTP requests; resolves with its address. */
+  /** Starts a proxy in front of the chain that counts HTTP requests; resolves with its address. */
   countingProxy: () =>
     new Promise<string>((resolve) => {
       const server = createServer((request, response) => {

@@ -1,4 +1,4 @@
-// Clients of the execute route, each with one request under way at a time.
+// Clients of the execute route. Each sends one request at a time.
 import { Pool } from 'undici';
 import { serveCommands } from '../harness/serve-commands.ts';
 import { latencyFigures } from '../harness/statistics.ts';
@@ -15,7 +15,7 @@ export interface ExecuteLoad {
 const RECEIVER = '0x00000000000000000000000000000000000000bb';
 
 const commands = {
-  /** Sends so many transfers of 1; tells how fast they were taken, and which refusals there were. */
+  /** Sends `count` transfers of 1; returns the rate at which they were accepted, and the refusals. */
   async execute(load: ExecuteLoad) {
     const pool = new Pool(load.origin, { connections: load.clients, pipelining: 1 });
     const request = {

@@ -33,7 +33,10 @@ interface Window {
   faults: string[];
 }
 
-/** ERC-20 transfers of one account, from the request to the last confirmation, beside an anvil fed directly. */
+/**
+ * Measures ERC-20 transfers of one account, from the request to the last confirmation, compared with an anvil that gets
+ * them directly.
+ */
 export async function measureContracts(bench: Bench): Promise<Figure[]> {
   const { bytecode } = await new SourceCompiler().compile(SOURCE);
   const executor = bench.startWorker<ExecutorCommands>('contracts/executor.ts');
@@ -64,7 +67,7 @@ export async function measureContracts(bench: Bench): Promise<Figure[]> {
   await bare.stop();
   await executor.stop();
   await rm(folder, { recursive: true, force: true });
-  // The first round warms both up.
+  // The first round is a warm-up.
   const kept = rounds.slice(1);
   const ratios = kept.map(({ ours, barePerSecond }) => ours.perSecond / barePerSecond);
   const rate = (of: (round: (typeof kept)[number]) => number) => `${Math.round(median(kept.map(of)))}/s`;
@@ -106,7 +109,7 @@ function latencyFigure(name: 'p50' | 'p99', window: Window, floor: number, aim: 
   };
 }
 
-/** HTTP requests to the chain for each transaction, with a configured network behind a proxy that counts. */
+/** Measures HTTP requests to the chain per transaction, with a configured network behind a counting proxy. */
 async function measureRpcCalls(
   bench: Bench,
   executor: ReturnType<typeof bench.startWorker<ExecutorCommands>>,
@@ -158,7 +161,7 @@ async function deploy(service: Service, source: string, network: string): Promis
   throw new Error('the contract was not deployed in time');
 }
 
-/** One window: from the first request to the last confirmation, checked against the chain. */
+/** One window, from the first request to the last confirmation. The result is checked on the chain. */
 async function run(
   bench: Bench,
   service: Service,

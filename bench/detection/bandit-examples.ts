@@ -7,11 +7,11 @@ import { halfOf } from './sample-halves.ts';
 
 export interface BanditExample {
   file: string;
-  /** How many issues the set's own test expects in it. */
+  /** The number of issues that Bandit's own test expects in it. */
   expected: number;
 }
 
-/** Bandit's examples with what its tests expect of them; null where the checkout is not Bandit. */
+/** Bandit's examples with the numbers that its tests expect; null if the checkout is not Bandit. */
 export function readBanditExamples(root: string): BanditExample[] | null {
   const tests = join(root, 'tests/functional/test_functional.py');
   if (!existsSync(tests) || !existsSync(join(root, 'examples'))) return null;
@@ -38,7 +38,7 @@ export function banditEntries(root: string, examples: readonly BanditExample[]):
   });
 }
 
-/** The set counts issues, and marks no lines: found are as many as lines were told, up to what was expected. */
+/** The set has counts of issues, but no line numbers: each line with a finding counts, up to the expected number. */
 export function sayBandit(
   examples: readonly BanditExample[],
   findings: readonly Finding[],

@@ -6,7 +6,7 @@ import { required } from '../../packages/server/src/kit/required.ts';
 import { reviewFindings } from './review-findings.ts';
 import type { Sample } from './sample-halves.ts';
 
-/** Where the queries of a language and their tests stand, and in which files. */
+/** Folder and file extensions of the queries of a language and of their tests. */
 export interface CodeqlLanguage {
   name: string;
   folder: string;
@@ -27,10 +27,10 @@ const languages: readonly CodeqlLanguage[] = [
 const testsOf = ({ folder }: CodeqlLanguage): string => `${folder}/ql/test/query-tests`;
 const sourcesOf = ({ folder }: CodeqlLanguage): string => `${folder}/ql/src`;
 
-/** How far from the line that a query names a finding of the same weakness may stand. */
+/** Maximum distance in lines between a finding and the line that a query names. */
 const NEAR = 2;
 
-/** Numbers under which the same weakness is also known, or what leads to it and comes of it. */
+/** Other CWE numbers for the same weakness, or for its causes and effects. */
 const alsoKnownAs: Readonly<Record<string, readonly string[]>> = {
   22: ['23', '36', '73'],
   73: ['22', '23'],
@@ -63,7 +63,7 @@ const alsoKnownAs: Readonly<Record<string, readonly string[]>> = {
 interface QueryTest {
   folder: string;
   cwes: string[];
-  /** `file:line` of what the query names. */
+  /** `file:line` of the places that the query names. */
   expected: Set<string>;
 }
 
@@ -72,7 +72,7 @@ interface QueryTests {
   tests: QueryTest[];
 }
 
-/** The tests of CodeQL's queries, by language; null where the checkout is not CodeQL. */
+/** The tests of CodeQL's queries, by language; null if the checkout is not CodeQL. */
 export function readCodeqlTests(root: string): QueryTests[] | null {
   const found = languages.filter(
     (one) => existsSync(join(root, testsOf(one))) && existsSync(join(root, sourcesOf(one))),
@@ -101,14 +101,17 @@ function testsIn(root: string, language: CodeqlLanguage): QueryTest[] {
     });
 }
 
-/** What a query names stands behind its paths, where it has any. */
+/** In the results of a path query, the named places come after the paths. */
 function placesIn(results: string, { extensions }: CodeqlLanguage): Set<string> {
   const named = results.slice(results.indexOf('#select') + 1).split(/^(?:edges|nodes|subpaths)$/m)[0] ?? '';
   const place = new RegExp(String.raw`^\|\s*([\w./-]+\.(?:${extensions.replaceAll(',', '|')})):(\d+):`, 'gm');
   return new Set([...named.matchAll(place)].map((one) => `${one[1]}:${one[2]}`));
 }
 
-/** Each place that a query names, and each line that a test calls good; a sample is named by its file. */
+/**
+ * One sample for each place that a query names, and for each line that a test marks as good. The name of a sample is
+ * its file.
+ */
 export async function scoreCodeql(root: string, { language, tests }: QueryTests): Promise<Sample[]> {
   const samples: Sample[] = [];
   for (const [folder, queries] of Map.groupBy(tests, (one) => one.folder)) {
@@ -120,8 +123,8 @@ export async function scoreCodeql(root: string, { language, tests }: QueryTests)
 }
 
 /**
- * Tests in Swift declare the libraries that they use, with functions that do nothing. A program has the library itself:
- * the lines are left empty, so that what is called is known by its name and type.
+ * Tests in Swift declare the libraries that they use, with empty functions. A real program has the library itself, so
+ * these lines are blanked: calls are then known by name and type.
  */
 function withoutStubs(bytes: Buffer): Buffer {
   const text = bytes.toString();
@@ -131,7 +134,7 @@ function withoutStubs(bytes: Buffer): Buffer {
   const names = [...stubs.matchAll(/\b(?:class|struct|protocol|enum|extension|func)\s+(\w+)/g)].map(
     ([, name]) => name,
   );
-  // An import would name them.
+  // In a real program, imports would name these types.
   return Buffer.from(`// ${names.join(' ')}${stubs.replace(/[^\n]+/g, '')}${text.slice(from)}`);
 }
 

@@ -9,7 +9,7 @@ export interface CweScore {
   negatives: number;
 }
 
-/** Numbers that a set may use for what the engine calls by another. */
+/** Groups of CWE numbers that a set and the engine may use for the same weakness. */
 const families: number[][] = [
   [327, 326],
   [328, 327, 916],
@@ -44,7 +44,7 @@ export function isSameFamily(expected: number, found: number): boolean {
   return expected === found || families.some((family) => family[0] === expected && family.includes(found));
 }
 
-/** Findings by file: the numbers of their weaknesses, without the wide ones that every finding has. */
+/** The CWE numbers of the findings in each file, without the general numbers that every finding has. */
 export function cwesByFile(findings: readonly Finding[]): Map<string, Set<number>> {
   const found = new Map<string, Set<number>>();
   for (const { file, cwe } of findings) {
@@ -56,8 +56,8 @@ export function cwesByFile(findings: readonly Finding[]): Map<string, Set<number
 }
 
 /**
- * Scores against lines `name, category, real vulnerability, cwe`: one file per case, named after it.
- * Returns each weakness's counts and the names of wrong cases.
+ * Scores findings against lines of the form `name, category, real vulnerability, cwe`, with one file per case, which
+ * has the name of the case. Returns the counts for each weakness and the names of the wrong cases.
  */
 export function scoreExpectedResults(
   csv: string,

@@ -21,19 +21,19 @@ const languages: Readonly<Record<string, string>> = {
   '.rs': 'Rust',
   '.ts': 'TypeScript',
 };
-/** Files that a fix touches at most; with more it is a release or a merge. */
+/** The most files that a fix may change; a commit with more is a release or a merge. */
 const MAX_FILES = 4;
-/** Files beside them that are read with them, and their size. */
+/** Limits for unchanged files in the same folders, which are analysed as context. */
 const MAX_CONTEXT_FILES = 12;
 const MAX_BYTES = 250_000;
 /** Lines around a change that count as the place of the flaw. */
 const NEAR = 3;
 
-/** A commit whose message names a CVE, with what it changed. */
+/** A commit whose message names a CVE, with its changes. */
 interface Fix {
   commit: string;
   language: string;
-  /** For each file the lines that went and those that came. */
+  /** For each file, the removed and the added lines. */
   changed: ReadonlyMap<string, { before: readonly Range[]; after: readonly Range[] }>;
 }
 
@@ -41,17 +41,17 @@ type Range = readonly [from: number, to: number];
 
 export interface PairScore {
   language: string;
-  /** Something is told where the fix changes the code, before it. */
+  /** Before the fix, there is a finding in the changed code. */
   isFound: boolean;
-  /** Nothing is told there any more behind it. */
+  /** After the fix, there is no finding there any more. */
   isQuiet: boolean;
-  /** A rule tells of less there than before. */
+  /** After the fix, a rule has fewer findings there than before. */
   isToldApart: boolean;
 }
 
 /**
- * Commits of a repository (a git directory) that name a CVE and change a few files of code, each before and after: what
- * is told where they change it. Nothing of the pairs themselves is told: they are held out.
+ * Scores commits of a repository (a git directory) that name a CVE and change few files of code: the findings in the
+ * changed code before and after each. It does not report the pairs themselves, so that nobody writes rules for them.
  */
 export async function scoreFixes(
   repository: string,
@@ -125,7 +125,7 @@ function rangeOf(start: string | undefined, count: string | undefined): Range {
   return [from - NEAR, from + Number(count ?? 1) + NEAR];
 }
 
-/** How often each rule tells of something where the fix changes the code. */
+/** The number of findings of each rule in the code that the fix changes. */
 async function toldAt(
   repository: string,
   commit: string,
@@ -145,7 +145,7 @@ function isThere({ file, line, cwe }: Finding, fix: Fix, side: 'before' | 'after
   );
 }
 
-/** The changed files, and those beside them as far as they are not too many. */
+/** The changed files, and other files of their folders, up to a limit. */
 function entriesOf(repository: string, commit: string, { changed }: Fix): FileEntry[] {
   const paths = new Set(changed.keys());
   for (const folder of new Set([...paths].map((path) => dirname(path)))) {

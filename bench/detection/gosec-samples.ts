@@ -13,7 +13,7 @@ interface GoSample {
   files: string[];
 }
 
-/** Numbers under which the same weakness is also known; the set has one for each of its rules. */
+/** Other CWE numbers for the same weakness; the set has only one for each of its rules. */
 const alsoKnownAs: Record<string, readonly string[]> = {
   '88': ['918'],
   '93': ['113'],
@@ -38,7 +38,7 @@ const alsoKnownAs: Record<string, readonly string[]> = {
   '1204': ['329', '330', '323'],
 };
 
-/** The programs by which gosec tests its rules; null where the checkout is not gosec. */
+/** The programs with which gosec tests its rules; null if the checkout is not gosec. */
 export function readGosecSamples(root: string): GoSample[] | null {
   if (!existsSync(join(root, 'issue/issue.go')) || !existsSync(join(root, 'testutils/g101_samples.go')))
     return null;
@@ -65,7 +65,7 @@ function samplesOf(text: string, file: string, weaknesses: ReadonlyMap<string, s
   if (cwe === undefined) return [];
   return text.split(/^(?:var |\t)(?=SampleCode)/m).flatMap((part) => {
     const list = /^SampleCode(G\d+\w*)\s*=\s*\[\]CodeSample\{/.exec(part)?.[1];
-    // Programs for other settings of the build need them.
+    // These programs are for other build settings.
     if (list === undefined || /Build|Tag/.test(list)) return [];
     return [...part.matchAll(/\{\s*\[\]string\{((?:\s*`[^`]*`\s*,?)+)\s*\}\s*,\s*(\d+)/g)].map(
       (match, at) => ({
@@ -81,7 +81,7 @@ function samplesOf(text: string, file: string, weaknesses: ReadonlyMap<string, s
   });
 }
 
-/** Each sample as a module of its own. */
+/** Each sample as a separate module. */
 export function gosecEntries(samples: readonly GoSample[]): FileEntry[] {
   return samples.flatMap(({ name, files }) => [
     entryOf(`${name}/go.mod`, `module example.com/${name}\n\ngo 1.22\n`),

@@ -2,19 +2,19 @@ import type { Finding } from '../../packages/scanner/src/types/finding.ts';
 import { isSameFamily } from './expected-results.ts';
 import applications from './known-applications.json' with { type: 'json' };
 
-/** A flaw that a set's own comments or handbook describe: file, first and last line, numbers of its weakness. */
+/** A flaw described in the comments or the manual of a set: file, first and last line, CWE numbers. */
 type KnownFlaw = readonly [file: string, from: number, to: number, cwes: readonly number[]];
 
 interface KnownSet {
   name: string;
-  /** Told by a file and what stands in it. */
+  /** A file and a text in it by which the set is recognized. */
   marker: { file: string; text: RegExp };
   flaws: readonly KnownFlaw[];
-  /** Nobody reads what is missed in it. */
+  /** Held out: nobody looks at the flaws that are missed in it. */
   isHeld?: boolean;
 }
 
-/** Applications that were made vulnerable on purpose, labelled before they were first scanned. */
+/** Intentionally vulnerable applications. The flaws were labelled before the first scan. */
 const labelled: readonly KnownSet[] = applications.map(({ name, half, marker, flaws }) => ({
   name: `${name} (${half})`,
   marker: {
@@ -35,7 +35,10 @@ const labelled: readonly KnownSet[] = applications.map(({ name, half, marker, fl
   isHeld: half === 'held out',
 }));
 
-/** Lines as of NodeGoat c5cb68a (from its comments `Insecure …` and `Fix for …`) and DVNA 9ba473a (from docs/solution). */
+/**
+ * Line numbers of NodeGoat c5cb68a (from its comments `Insecure …` and `Fix for …`) and DVNA 9ba473a (from
+ * docs/solution).
+ */
 const sets: readonly KnownSet[] = [
   {
     name: 'NodeGoat',
@@ -99,15 +102,15 @@ const sets: readonly KnownSet[] = [
 
 export interface KnownFlawScore {
   name: string;
-  /** A finding of the right weakness within five lines. */
+  /** Flaws with a finding of the right weakness within five lines. */
   found: number;
-  /** Any finding of security within five lines. */
+  /** Flaws with any security finding within five lines. */
   touched: number;
   total: number;
   missed: string[];
 }
 
-/** Scores a checkout that is one of the sets; null for any other. */
+/** Scores a checkout if it is one of the sets; null otherwise. */
 export function scoreKnownFlaws(
   textOf: (path: string) => string | undefined,
   findings: readonly Finding[],

@@ -4,7 +4,7 @@ import type { FunctionFact, IndexedFile } from '../../packages/scanner/src/types
 import type { Finding } from '../../packages/scanner/src/types/finding.ts';
 import { required } from '../../packages/server/src/kit/required.ts';
 
-/** One half may be read while rules are written; the other is for asking whether they learned more than it. */
+/** One half may be read while writing rules; the other half shows whether the rules also work elsewhere. */
 export type Half = 'even' | 'odd';
 
 export interface MethodScore {
@@ -21,7 +21,7 @@ interface Case {
   files: IndexedFile[];
 }
 
-/** Other numbers under which a class of Juliet is told, each of them its parent, its child or the same by another name. */
+/** Other CWE numbers under which a class of Juliet is reported: parents, children or other names of it. */
 const also: Readonly<Record<number, readonly number[]>> = {
   23: [22],
   36: [22],
@@ -87,8 +87,8 @@ const also: Readonly<Record<number, readonly number[]>> = {
 };
 
 /**
- * NIST's Juliet and sets like it: a case is the files `CWE<number>_<name>`, split ones with a letter behind, in which
- * methods `bad…` hold the flaw and methods `good…` do not. Null where there are none.
+ * NIST's Juliet and similar sets: a case consists of the files `CWE<number>_<name>`, with a letter at the end if there
+ * are several. Methods `bad…` have the flaw and methods `good…` do not. Null if there are none.
  */
 export function scoreMethods(
   { files }: ApplicationIndex,
@@ -140,13 +140,13 @@ function casesOf(files: readonly IndexedFile[]): Map<string, Case> {
   return cases;
 }
 
-/** Which half a case belongs to is told by its name alone. */
+/** The half depends only on the name of the case. */
 function halfOf(name: string): Half {
   const digest = createHash('sha256').update(`x${name}`).digest();
   return required(digest.at(-1), 'the last of digest') % 2 === 0 ? 'even' : 'odd';
 }
 
-/** What is in no method of either kind serves the flaw. */
+/** Code outside of both kinds of methods belongs to the flaw. */
 function sideOf(file: IndexedFile, line: number): 'bad' | 'good' {
   if (/_bad\.\w+$/.test(file.path)) return 'bad';
   if (/_good\w*\.\w+$/.test(file.path)) return 'good';
@@ -157,7 +157,7 @@ function nameAt(functions: readonly FunctionFact[], line: number): string {
   const around = functions.filter((one) => one.line <= line && one.endLine >= line);
   const names = around.map(({ name }) =>
     required(name.split('.').at(-1), 'the last of the parts')
-      // In C the name of the case stands before it.
+      // In C, the name of the case is in front of it.
       .replace(/^CWE\d+_\w*?_\d\d[a-e]?_(?=good|bad)/, '')
       .replace(/^helperGood/i, 'good'),
   );

@@ -6,7 +6,7 @@ import type { Finding } from '../../packages/scanner/src/types/finding.ts';
 import { isSameFamily } from './expected-results.ts';
 import type { Sample } from './sample-halves.ts';
 
-/** Examples of public rules: lines that a comment above marks as weak or safe. */
+/** Examples of public rules in Swift, Dart and Scala. A comment above a line marks it as weak or safe. */
 export interface MarkedFile {
   name: string;
   path: string;
@@ -16,13 +16,15 @@ export interface MarkedFile {
   marks: { line: number; rule: string; isWeak: boolean }[];
 }
 
-/** The halves in which these files were split when the languages were first read: by the first digit of the hash. */
+/**
+ * The halves into which these files were split when support for the languages began: by the first digit of the hash.
+ */
 export function halfOfMarked(name: string): 'read' | 'held out' {
   const digit = createHash('sha256').update(name).digest('hex').slice(0, 1);
   return Number.parseInt(digit, 16) % 2 === 0 ? 'read' : 'held out';
 }
 
-/** How far below the marked line, where what is meant begins, a finding of it may stand; not below the next mark. */
+/** Maximum number of lines below the marked line for a finding of it; it must be above the next mark. */
 const NEAR = 5;
 
 const mark = /(?:\/\/|\/\*|#)\s*(ruleid|ok)\s*:\s*([\w.,\s-]+)/;
@@ -66,7 +68,7 @@ function marksIn(text: string): MarkedFile['marks'] {
   });
 }
 
-/** As code of an application: that they are examples of rules says nothing of them. */
+/** With the paths of application code, so that the analysis does not treat them as examples. */
 export function markedEntries(files: readonly MarkedFile[]): FileEntry[] {
   return files.map(({ name, text }, at) => {
     const bytes = new TextEncoder().encode(text);

@@ -1,5 +1,5 @@
-// `npm run bench:detection -- --metamorphic [--list] [--pairs] [language...]`: what the analysis finds in the marked
-// examples of the scanner after changes that keep what the code does.
+// `npm run bench:detection -- --metamorphic [--list] [--pairs] [language...]`: findings in the marked examples of the
+// scanner after changes that keep the behaviour of the code.
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import {

@@ -19,7 +19,10 @@ const grammars: Record<string, string> = {
   'C++': 'tree-sitter-cpp/tree-sitter-cpp.wasm',
 };
 
-/** The measure of speed: one thread that parses each file with its grammar and visits each node once. Languages without a grammar here are left out. */
+/**
+ * The reference for speed: one thread that parses each file with its grammar and visits each node once. Languages
+ * without a grammar here are left out.
+ */
 export async function measureParseAndWalk(
   entries: readonly FileEntry[],
   index: ApplicationIndex,

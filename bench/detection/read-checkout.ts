@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FileEntry } from '../../packages/scanner/src/types/file-entry.ts';
 
-/** All files below a folder as the analysis takes them; `.git` and dependencies are left out. */
+/** All files in a folder, as input of the analysis; without `.git` and dependencies. */
 export function readCheckout(root: string, under = ''): FileEntry[] {
   const entries: FileEntry[] = [];
   const visit = (folder: string): void => {

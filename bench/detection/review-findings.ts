@@ -18,7 +18,7 @@ const securityAgents = [
 
 export interface ReviewOutcome {
   index: ApplicationIndex;
-  /** What a review by rules reports about security, verified, as its results answer it. */
+  /** The security findings of a review with rules, verified, in the form of its results. */
   findings: Finding[];
   analysisWallMs: number;
   analysisCpuMs: number;
@@ -26,8 +26,8 @@ export interface ReviewOutcome {
 }
 
 /**
- * Analyses a folder's files and asks the agents that speak of security, as a review does; where a set labels faults of
- * all kinds, the one of reliability too, and `others`.
+ * Analyses the files of a folder and runs the security agents, like a review; for sets that label other kinds of faults
+ * too, also the agent for reliability, and `others`.
  */
 export async function reviewFindings(
   entries: readonly FileEntry[],

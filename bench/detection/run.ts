@@ -1,8 +1,10 @@
-// `npm run bench:detection -- [--list] [--language cpp] <checkout>...`: what the analysis finds in public sets, and how fast it is.
-// `--fixes [--most n] [--callers on|auto|off] <git directory>...` instead: fixes of CVEs before and after, by language alone.
-// Manifests do not come with the few files of a fix, so what callers give counts where `on` says so.
-// `--metamorphic` instead: the scanner's own marked examples, changed in ways that keep what they do.
-// The sets are fetched by whoever runs this; none of their code is here. Sets are told by what stands in them.
+// `npm run bench:detection -- [--list] [--language cpp] <checkout>...`: findings of the analysis in public sets, and
+// its speed.
+// `--fixes [--most n] [--callers on|auto|off] <git directory>...`: instead, fixes of CVEs before and after, with
+// results by language only. The few files of a fix have no manifest, so arguments of callers only count as untrusted
+// with `on`.
+// `--metamorphic`: instead, the scanner's own marked examples, changed in ways that keep their behaviour.
+// Users fetch the sets themselves; none of their code is in this repository. A set is recognized by its content.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -71,10 +73,10 @@ async function measureFixes(
   sayPairs(scores, say);
 }
 
-/** Such sets also have examples of what is no attack: requests without a timeout, errors that are passed over. */
+/** These sets also have examples that are no attacks: requests without a timeout, ignored errors. */
 const alsoAsked = ['performance.resources'];
 
-/** Sets whose examples stand inside of other files, or beside code that is none. */
+/** Sets whose examples are inside of other files, or next to text that is not code. */
 async function measureSamples(root: string, { list: withList, language }: Asked): Promise<boolean> {
   const gosec = readGosecSamples(root);
   const bandit = readBanditExamples(root);
@@ -112,7 +114,7 @@ async function measureSamples(root: string, { list: withList, language }: Asked)
 interface Asked {
   list: boolean;
   speed: boolean;
-  /** Of CodeQL's tests, those of one language. */
+  /** For CodeQL's tests: only this language. */
   language?: string | undefined;
 }
 
@@ -219,7 +221,7 @@ function sayKnown(root: string, findings: readonly Finding[], withList: boolean)
   if (withList) for (const line of score.missed) say(`    missed ${line}`);
 }
 
-/** What the review calls critical or high, as its reader sees it. */
+/** The critical and high findings of a review, as its reader sees them. */
 function sayNoise(index: ApplicationIndex, findings: readonly Finding[]): void {
   const lines = linesOf(index);
   const grave = findings.filter((one) => one.severity === 'critical' || one.severity === 'high');

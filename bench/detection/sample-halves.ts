@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import { required } from '../../packages/server/src/kit/required.ts';
 
-/** What a set says of one of its samples, and what was told of it. */
+/** One sample of a set, with its label and whether there was a finding. */
 export interface Sample {
   name: string;
-  /** Where in it, when a name has several samples. */
+  /** The place in the file, if several samples have the same name. */
   place?: string;
-  /** What of the set it belongs to, such as the rule that it is an example of. */
+  /** The group within the set, such as the rule that it is an example of. */
   group: string;
   isWeak: boolean;
   isTold: boolean;
 }
 
-/** `read`: whoever works on the rules may read it; `held out`: nobody does. By the sample's name. */
+/** `read`: authors of rules may read it; `held out`: nobody reads it. Decided by the sample's name. */
 export function halfOf(name: string): 'read' | 'held out' {
   return required(createHash('sha256').update(name).digest().at(-1), 'the last of digest') % 2 === 0
     ? 'read'
@@ -31,7 +31,7 @@ export function sayHalves(
     if (!withList) continue;
     for (const group of [...new Set(own.map((one) => one.group))].sort())
       say(`    ${group}: ${counts(own.filter((one) => one.group === group))}`);
-    // Names of the other half would lead whoever works on the rules to it.
+    // Names of the other half would lead authors of rules to its samples.
     if (half === 'read')
       for (const { name, place, isWeak, isTold } of own)
         if (isWeak !== isTold) say(`    ${isWeak ? 'missed' : 'wrong'} ${place ?? name}`);

@@ -2,7 +2,10 @@ import type { ApplicationIndex } from '../../packages/scanner/src/types/applicat
 import type { Finding } from '../../packages/scanner/src/types/finding.ts';
 import { cwesByFile, isSameFamily } from './expected-results.ts';
 
-/** One snippet per file below folders `CWE-<number>`: found when a finding in it has that number. */
+/**
+ * For sets with one snippet per file in folders `CWE-<number>`: a file counts as found if a finding in it has that
+ * number.
+ */
 export function scoreByFolder(
   index: ApplicationIndex,
   findings: readonly Finding[],

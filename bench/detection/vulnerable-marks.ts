@@ -1,7 +1,7 @@
 import type { ApplicationIndex } from '../../packages/scanner/src/types/application-index.ts';
 import type { Finding } from '../../packages/scanner/src/types/finding.ts';
 
-/** Lines that carry the mark `vuln-line`: found when a finding of security stands within five lines of one. */
+/** For lines with the mark `vuln-line`: a line counts as found if there is a security finding within five lines. */
 export function scoreMarks(
   textOf: (path: string) => string,
   index: ApplicationIndex,

@@ -9,12 +9,12 @@ const RECEIVERS = 100;
 const HANGING = 30;
 const RATE_PER_SECOND = 500;
 
-/** How much healthy receivers notice of others that take every request and never answer. */
+/** Measures how much other receivers that accept every request and never answer affect healthy receivers. */
 export async function measureBadNeighbour(bench: Bench): Promise<Figure[]> {
   const service = await bench.startService();
   const types = typeNames(RECEIVERS);
   await subscribeReceivers(bench, service, types);
-  // The first retry of a failed attempt comes after 10 + 60 seconds: all three windows are over by then.
+  // The first retry of a failed attempt comes after 10 + 60 seconds, when all three windows are over.
   const run = (warmUpMs: number, measureMs: number) =>
     runLoadWindow(bench, {
       address: service.address,
@@ -32,7 +32,7 @@ export async function measureBadNeighbour(bench: Bench): Promise<Figure[]> {
   const measureMs = bench.quick ? 6_000 : 20_000;
   const before = await run(bench.quick ? 3_000 : 8_000, measureMs);
   await bench.sink.call('hang', HANGING);
-  // From the tenth second on as many attempts run out as are begun: the steady state of a hanging receiver.
+  // From the tenth second on, as many attempts time out as new ones start: the steady state with hanging receivers.
   const during = await run(11_000, measureMs);
   await bench.sink.call('hang', 0);
   await sleep(1_000);
@@ -59,7 +59,7 @@ export async function measureBadNeighbour(bench: Bench): Promise<Figure[]> {
   ];
 }
 
-/** Healthy receivers must get what they got before, not only get some of it soon. */
+/** Healthy receivers must get as many events as before; low latency for a few of them is not enough. */
 function missing(during: WindowResult, before: WindowResult): string[] {
   const share = during.deliveryMs.count / before.deliveryMs.count;
   return share > 0.9 ? [] : [`healthy receivers got ${Math.round(share * 100)} % of what they got before`];

@@ -14,7 +14,9 @@ interface Stored {
   events: number;
 }
 
-/** What `trivium size` reckons with: CPU, disk and log of the database for an event and a delivery, by size of the event. */
+/**
+ * The figures for `trivium size`: CPU, disk and WAL of the database per event and per delivery, by size of the event.
+ */
 export async function measureCapacity(bench: Bench): Promise<Figure[]> {
   const service = await bench.startService();
   const [delivered = ''] = typeNames(1);
@@ -90,7 +92,7 @@ async function measureRow(
   };
 }
 
-/** Until the index of the log has followed. */
+/** Waits until the index of the log has caught up. */
 async function settle({ database }: Service): Promise<void> {
   for (let i = 0; i < 100; i++) {
     const { rows } = await database.query<{ behind: string }>(
@@ -128,7 +130,7 @@ function toFigure({ eventBytes, fanOut, window, perEvent, databaseMb }: Row): Fi
     ours: `${Math.round(window.publishedPerSecond)}/s: service ${serviceMicros.toFixed(0)}, database ${databaseMicros.toFixed(0)} us; ${bytes}; database ${databaseMb.toFixed(0)} MB`,
     value: serviceMicros / 1_000,
     unit: 'ms',
-    // Judges nothing.
+    // Always met: this figure is only reported.
     floor: 1_000,
     aim: 1_000,
     better: 'lower',

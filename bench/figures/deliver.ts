@@ -8,11 +8,14 @@ import { subscribeReceivers, typeNames } from '../harness/subscriptions.ts';
 
 const CONNECTIONS = 128;
 const RECEIVERS = 10;
-/** Events between acceptance and delivery. Without a bound the publisher would outrun what is measured. */
+/**
+ * Maximum number of accepted events that are not delivered yet. Without a limit, the publisher would be faster than the
+ * deliveries.
+ */
 const MAX_UNDELIVERED = 1_000;
 const FAN_OUT_TYPE = 'bench.fan_out.sent';
 
-/** Publish to delivered, as fast as it goes for as long as it lasts, over a pipe that stores nothing. */
+/** Measures the sustained rate from publish to delivery, compared with a pipe that stores nothing. */
 export async function measureDeliver(bench: Bench): Promise<Figure[]> {
   const service = await bench.startService();
   const pipe = bench.startWorker<BarePipeCommands>('bare-pipe.ts');

@@ -8,7 +8,7 @@ import { subscribeReceivers, typeNames } from '../harness/subscriptions.ts';
 
 const RECEIVERS = 10;
 
-/** Publish to receiver at a fixed rate, each event counted from the time it should have been sent. */
+/** Measures the time from publish to receiver at a fixed rate. It starts when the event should have been sent. */
 export async function measureLatency(bench: Bench): Promise<Figure[]> {
   const service = await bench.startService();
   const types = typeNames(RECEIVERS);

@@ -10,7 +10,7 @@ import { subscribeReceivers, typeNames } from '../harness/subscriptions.ts';
 
 const RECEIVERS = 10;
 
-/** Memory of the service when it has nothing to do, and again after hours' worth of events. */
+/** Measures the memory of the service when idle, and again after as many events as in hours of use. */
 export async function measureMemory(bench: Bench): Promise<Figure[]> {
   const service = await bench.startService();
   await sleep(10_000);

@@ -9,11 +9,13 @@ import type { Service } from '../harness/service.ts';
 import { median } from '../harness/statistics.ts';
 
 const CONNECTIONS = 64;
-/** Of a core, for each serving process: the machine has two, on which load, database and kernel need theirs. */
+/**
+ * The share of a core for each serving process: of the machine's two cores, load, database and kernel need the rest.
+ */
 const SHARE = 0.2;
 const COUNTS = [1, 2, 4] as const;
 type Count = (typeof COUNTS)[number];
-/** `4 wide`: as many connections for each process as the one has, not as many in all. */
+/** `4 wide`: each process has as many database connections as the single process, instead of a quarter of them. */
 type Name = `${Count}` | '4 wide';
 
 interface Group {
@@ -22,7 +24,7 @@ interface Group {
   release(): void;
 }
 
-/** What more serving processes bring, each held to a fifth of a core. */
+/** Measures the gain from more serving processes, each limited to a fifth of a core. */
 export async function measureProcesses(bench: Bench): Promise<Figure[]> {
   const groups = new Map<Count, Group>();
   try {
@@ -114,7 +116,7 @@ function figure(rounds: Rounds, name: keyof typeof texts): Figure {
   };
 }
 
-/** CPU of the serving processes for each event, in microseconds. */
+/** CPU time of the serving processes per event, in microseconds. */
 function microsOf(round: Rounds[number], name: Name): number {
   const { cpu, publishedPerSecond } = round[name];
   const used = Object.entries(cpu.cores).filter(([process]) => process.startsWith('process '));

@@ -8,7 +8,7 @@ import { subscribeReceivers, typeNames } from '../harness/subscriptions.ts';
 const RECEIVERS = 10;
 const LINES = 40;
 
-/** Where the time goes under the load of the figures; prints it, and judges nothing. */
+/** Prints where the CPU time goes under the load of the other figures. It has no target. */
 export async function profileService(bench: Bench): Promise<Figure[]> {
   const fanOutType = 'bench.fan_out.sent';
   const cases: Record<

@@ -8,7 +8,7 @@ import { median } from '../harness/statistics.ts';
 
 const CONNECTIONS = 128;
 
-/** Durable POST /v1/events over a node:http server that reads the body and answers. */
+/** Durable POST /v1/events, compared with a node:http server that reads the body and answers. */
 export async function measurePublish(bench: Bench): Promise<Figure[]> {
   const service = await bench.startService();
   const bare = bench.startWorker<BareServerCommands>('bare-server.ts');
@@ -66,7 +66,7 @@ export async function measurePublish(bench: Bench): Promise<Figure[]> {
     },
     {
       ...common,
-      // Both are bound by one thread, so this says the same, and says it on a busy machine too.
+      // Both are limited by one thread, so this shows the same ratio, but also on a busy machine.
       name: 'the same by CPU time of the main thread',
       ours: `${median(micros.map(({ ours }) => ours)).toFixed(1)} us`,
       bare: `${median(micros.map(({ bare }) => bare)).toFixed(1)} us`,
@@ -77,7 +77,7 @@ export async function measurePublish(bench: Bench): Promise<Figure[]> {
   ];
 }
 
-/** What one request costs the thread that serves it, in microseconds. */
+/** CPU time of the serving thread per request, in microseconds. */
 function mainThreadMicros({ cpu, publishedPerSecond }: WindowResult, name: string): number {
   return (required(cpu.mainThreads[name], 'one of main threads') * 1e6) / publishedPerSecond;
 }

@@ -10,10 +10,16 @@ import { subscribeReceivers, typeNames } from '../harness/subscriptions.ts';
 
 const FEW = 32;
 const MANY = 128;
-/** Events between acceptance and delivery. Without a bound the publisher would outrun what is measured. */
+/**
+ * Maximum number of accepted events that are not delivered yet. Without a limit, the publisher would be faster than the
+ * deliveries.
+ */
 const MAX_UNDELIVERED = 1_000;
 
-/** Published and delivered by 32 and 128 publishers, beside each other and beside the rivals that the machine has. */
+/**
+ * Measures publishing and delivering with 32 and 128 publishers, and compares it with other systems (`BENCH_RIVALS`),
+ * if any are configured.
+ */
 export async function measurePublishers(bench: Bench): Promise<Figure[]> {
   const types = typeNames(1);
   const service = await bench.startService();
@@ -120,7 +126,7 @@ function figuresOf(rounds: Round<string>[], rivals: readonly string[]): Figure[]
   ];
 }
 
-/** What a rival loses or repeats is told by its rate, and is no fault of ours. */
+/** Losses and repeats of other systems show in their rates, and must not count as our faults. */
 function ourPart(round: Round<string>): Round<string> {
   return Object.fromEntries(Object.entries(round).filter(([name]) => name.startsWith('ours ')));
 }

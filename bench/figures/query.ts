@@ -18,7 +18,7 @@ const sources = Array.from({ length: 20 }, (_, i) => `service-${i}`);
 
 type Parameters = Record<string, string | number>;
 
-/** `GET /v1/events` with every kind of filter, its exact total included, on a large log. */
+/** Measures `GET /v1/events` on a large log, for every kind of filter, with the exact total. */
 export async function measureQuery(bench: Bench): Promise<Figure[]> {
   const service = await bench.startService();
   const orgId = await readOrganization(service.database);
@@ -50,7 +50,7 @@ export async function measureQuery(bench: Bench): Promise<Figure[]> {
       required(latencies.get(name), 'one of latencies').push(await timeQuery(service, agent, draw()));
     }
   };
-  // The first answers fill the caches that a running service has filled.
+  // The first answers fill the caches, as in a running service.
   for (const draw of Object.values(mixes)) await timeQuery(service, agent, draw());
   await Promise.all(Array.from({ length: CLIENTS }, client));
   const cpu = readCpu();
@@ -81,7 +81,7 @@ function describe({ p50, p95, p99 }: LatencyFigures): string {
   return `p50 ${formatNumber(p50)}, p95 ${formatNumber(p95)}, p99 ${formatNumber(p99)} ms`;
 }
 
-/** One kind of filter each; every call draws other values. */
+/** One entry for each kind of filter; every call uses different values. */
 function filterMixes(rows: number): Record<string, () => Parameters> {
   const type = () => ({ type: oneOf(types) });
   const prefix = () => ({ type: `shop.${oneOf(resources)}.*` });
@@ -122,7 +122,6 @@ function momentAgo(share: number): string {
   return new Date(Date.now() - share * DAYS * 86_400_000).toISOString();
 }
 
-/** Milliseconds until the last byte of the answer. */
 function timeQuery({ address, apiKey }: Service, agent: Agent, parameters: Parameters): Promise<number> {
   const query = new URLSearchParams(
     Object.entries(parameters).map(([name, value]): [string, string] => [name, String(value)]),

@@ -8,12 +8,14 @@ import { subscribeReceivers, typeNames } from '../harness/subscriptions.ts';
 import type { StoredPipeCommands } from '../stored-pipe.ts';
 
 const RATES = [10, 100, 1_000];
-/** At which a lone event is held against the least that one can cost. */
+/** At this rate, the cost of a single event is compared with the lowest possible cost. */
 const COMPARED_RATE = 100;
 
 type Load = Pick<Parameters<typeof runLoadWindow>[1], 'address' | 'cpu'>;
 
-/** What an event costs that is published and delivered once, at rates far below what the machine can carry. */
+/**
+ * Measures the cost of an event that is published and delivered once, at rates far below the capacity of the machine.
+ */
 export async function measureRates(bench: Bench): Promise<Figure[]> {
   const service = await bench.startService();
   const types = typeNames(1);
@@ -33,7 +35,7 @@ export async function measureRates(bench: Bench): Promise<Figure[]> {
   ];
 }
 
-/** The same through what only stores and forwards, with a database that has nothing else to do. */
+/** The same with a program that only stores and forwards, while the database does nothing else. */
 async function measurePipe(bench: Bench, service: Service, types: string[]): Promise<WindowResult> {
   const pipe = bench.startWorker<StoredPipeCommands>('stored-pipe.ts');
   const { host, port, user, password, database } = service.database.options;
@@ -81,7 +83,7 @@ function overPipe(ours: WindowResult, pipe: WindowResult): Figure {
   };
 }
 
-/** Processor time of an event in milliseconds. */
+/** CPU time per event, in milliseconds. */
 function msOf({ cpu, publishedPerSecond }: WindowResult) {
   const { service = 0, postgres = 0 } = cpu.cores;
   const perEvent = (cores: number) => (cores * 1_000) / publishedPerSecond;

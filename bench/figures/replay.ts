@@ -14,7 +14,7 @@ const RECEIVERS = 10;
 const LIVE_PER_SECOND = 200;
 const TIMEOUT_MS = 300_000;
 
-/** Replay of every dead letter, and what live events notice of it. */
+/** Measures the replay of every dead letter, and its effect on live events. */
 export async function measureReplay(bench: Bench): Promise<Figure[]> {
   const count = bench.quick ? 20_000 : 100_000;
   const service = await bench.startService();
@@ -105,7 +105,7 @@ export async function measureReplay(bench: Bench): Promise<Figure[]> {
   ];
 }
 
-/** Events whose deliveries to the given subscriptions, in turn, have used up their attempts. */
+/** Inserts events whose deliveries to the given subscriptions, in turn, have used all their attempts. */
 async function seedDeadLetters(
   { database }: Service,
   subscriptionIds: string[],

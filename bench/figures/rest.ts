@@ -5,11 +5,11 @@ import { formatNumber } from '../harness/print-table.ts';
 import { childrenOf, memoryMb } from '../harness/process-times.ts';
 import type { Figure } from '../harness/result.ts';
 
-/** What a service takes that nobody asks anything of: all its processes, those of its database among them. */
+/** Measures an idle service: all its processes, including the database. */
 export async function measureRest(bench: Bench): Promise<Figure[]> {
   const service = await bench.startService();
   const trees = { service: service.pid, postgres: service.postgresPid };
-  // What a start leaves to do is done by then.
+  // By then, the work after a start is done.
   await sleep(bench.quick ? 30_000 : 60_000);
   const readCpu = watchCpu({ processes: {}, trees });
   await sleep(30_000);

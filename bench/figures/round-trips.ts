@@ -9,10 +9,13 @@ import type { Service } from '../harness/service.ts';
 import { subscribeReceivers, typeNames } from '../harness/subscriptions.ts';
 
 const RECEIVERS = 10;
-/** Idle backends hand in their counts after ten seconds. */
+/** Idle backends report their counts after ten seconds. */
 const STATISTICS_DELAY_MS = 11_000;
 
-/** Database round trips of an event from its publication to its delivery and the log of its attempt, under load. */
+/**
+ * Measures the database round trips per event under load, from its publication to its delivery and the log of its
+ * attempt.
+ */
 export async function measureRoundTrips(bench: Bench): Promise<Figure[]> {
   const service = await bench.startService();
   const types = typeNames(RECEIVERS);
@@ -38,7 +41,7 @@ export async function measureRoundTrips(bench: Bench): Promise<Figure[]> {
   await service.stop();
 
   const told = (after.statements - before.statements) / events;
-  // What the database itself counted: all transactions of all connections but the bench's own.
+  // As counted by the database: all transactions of all connections, except those of the bench.
   const counted = (after.transactions - before.transactions) / events;
   return [
     {
@@ -65,7 +68,7 @@ async function readCounts(service: Service) {
   };
 }
 
-/** The service's units of work are single statements on the hot path, so a transaction is a round trip there. */
+/** On the hot path, units of work are single statements, so one transaction is one round trip. */
 async function readTransactions(database: pg.Pool): Promise<number> {
   const { rows } = await database.query<{ count: string }>(
     'select xact_commit + xact_rollback as count from pg_stat_database where datname = current_database()',

@@ -10,10 +10,9 @@ export type Round<N extends string> = Record<N, WindowResult>;
 const SAMPLE_MS = 400;
 
 /**
- * Measures several things in turn, again and again, so that a machine that grows slower or faster
- * grows so for all of them. A round waits for a moment in which nothing else uses the machine, and
- * is repeated when something does; the quietest are kept, which is decided without a look at their
- * results. Patience has an end: what is then kept is told as noisy.
+ * Measures several things in turn, several times, so that changes in the speed of the machine affect all of them. A
+ * round waits until the machine is otherwise idle, and is repeated if it was not. The quietest rounds are kept, chosen
+ * without regard to their results. When the time limit is over, the results are marked as noisy.
  */
 export async function alternate<N extends string>(
   bench: Bench,
@@ -24,7 +23,7 @@ export async function alternate<N extends string>(
   const names = Object.keys(measure) as N[];
   const isQuietRound = (round: Round<N>) => names.every((name) => isQuiet(round[name].cpu));
   const deadline = performance.now() + bench.patienceMs;
-  // The first round warms everything up.
+  // The first round is a warm-up.
   for (const name of names) await measure[name]();
   while (rounds.filter(isQuietRound).length < wanted) {
     const isLate = performance.now() > deadline;
@@ -40,7 +39,10 @@ export async function alternate<N extends string>(
   return rounds.sort((a, b) => othersIn([a]) - othersIn([b])).slice(0, wanted);
 }
 
-/** Measures until nothing else used the machine meanwhile, or patience ends; resolves with the quietest. */
+/**
+ * Measures until the machine was otherwise idle during a window, or the time limit is over; resolves with the quietest
+ * window.
+ */
 export async function measureQuietly(
   bench: Bench,
   measure: () => Promise<WindowResult>,
@@ -57,7 +59,7 @@ export async function measureQuietly(
   );
 }
 
-/** Between two windows the bench itself does next to nothing, so what is busy is somebody else. */
+/** Between two windows the bench itself is nearly idle, so any load comes from other programs. */
 async function awaitQuiet(deadline: number): Promise<void> {
   while (performance.now() < deadline) {
     const before = machineCpuSeconds();
@@ -73,14 +75,13 @@ function describe({ publishedPerSecond, deliveredPerSecond }: WindowResult): str
   return `${Math.round(deliveredPerSecond)}/s delivered`;
 }
 
-/** The most cores that anything else used in any window. */
+/** The most cores that other programs used in any window. */
 export function othersIn(rounds: readonly Round<string>[]): number {
   return Math.max(
     ...rounds.flatMap((round) => Object.values(round).map(({ cpu }) => cpu.others + cpu.stolen)),
   );
 }
 
-/** Everything that went wrong in any window. */
 export function faultsIn(rounds: readonly Round<string>[]): string[] {
   return rounds.flatMap((round) => Object.values(round).flatMap(({ faults }) => faults));
 }

@@ -4,15 +4,15 @@ import { readDatabaseFacts } from './machine-facts.ts';
 import { type Service, type ServiceOptions, startService } from './service.ts';
 import { startWorker, type Worker } from './worker.ts';
 
-/** What the figures share: load, sink, and a way to start what they measure. */
+/** What all figures share: the load, the sink, and ways to start what they measure. */
 export interface Bench {
-  /** A fraction of the time, for a look; its figures mean less. */
+  /** Takes only a fraction of the time, for a quick look; the results are less reliable. */
   quick: boolean;
   /** Rows in the log for the queries. */
   rows: number;
   /** Events to deliver in order. */
   events?: number | undefined;
-  /** How long each figure may wait for a machine that nothing else uses. */
+  /** How long each figure may wait until the machine is otherwise idle. */
   patienceMs: number;
   generator: Worker<GeneratorCommands>;
   sink: Worker<SinkCommands>;
@@ -20,13 +20,13 @@ export interface Bench {
   sinkCountPort: number;
   /** Number of the next event, so that no two events of a run share one. */
   nextSequence: number;
-  /** As the first service of the run had it. */
+  /** From the first service of the run. */
   databaseFacts: Record<string, string> | undefined;
   startService(options?: ServiceOptions): Promise<Service>;
   startWorker: typeof startWorker;
-  /** Tells what goes on. */
+  /** Prints progress. */
   say(text: string): void;
-  /** Ends everything that was started. */
+  /** Stops everything that was started. */
   close(): Promise<void>;
 }
 

@@ -6,8 +6,8 @@ const V1 = '/sys/fs/cgroup/cpu';
 const V2 = '/sys/fs/cgroup';
 
 /**
- * Holds processes to a part of a core each, by control groups of Linux, which only root may make. Returns what lets them
- * go; undefined where there are no such groups.
+ * Limits each process to a part of a core, with control groups of Linux, which need root. Returns a function that
+ * removes the limits; undefined if there are no such groups.
  */
 export function confine(pids: readonly number[], cores: number): (() => void) | undefined {
   return confineGroups(
@@ -16,7 +16,9 @@ export function confine(pids: readonly number[], cores: number): (() => void) | 
   );
 }
 
-/** As `confine`, but so much for each group of processes together, and for those that they start later. */
+/**
+ * Like `confine`, but with one limit for each group of processes together, including processes that they start later.
+ */
 export function confineGroups(sets: readonly (readonly number[])[], cores: number): (() => void) | undefined {
   const isV1 = existsSync(join(V1, 'cpu.cfs_quota_us'));
   const groups: string[] = [];

@@ -13,7 +13,7 @@ interface CpuProfile {
   timeDeltas: number[];
 }
 
-/** A profiler on a Node process that runs with `--inspect=127.0.0.1:0`. */
+/** The profiler of a Node process that runs with `--inspect=127.0.0.1:0`. */
 export interface Profiler {
   start(): Promise<void>;
   stop(): Promise<CpuProfile>;
@@ -21,7 +21,7 @@ export interface Profiler {
 
 const SAMPLING_INTERVAL_US = 500;
 
-/** Attaches to the process whose standard error goes to the file. */
+/** Attaches to the process that writes its standard error to the file. */
 export async function attachProfiler(logPath: string): Promise<Profiler> {
   const address = /^Debugger listening on (ws:\S+)$/m.exec(await readFile(logPath, 'utf8'))?.[1];
   if (address === undefined) throw new Error('the service was not started with --inspect');
@@ -60,7 +60,7 @@ export interface ProfileSummary {
   /** Shares of the busy time, largest first. */
   self: [name: string, share: number][];
   byPackage: [name: string, share: number][];
-  /** With everything called from there. */
+  /** Including everything called from there. */
   inclusive: [name: string, share: number][];
 }
 
@@ -73,7 +73,7 @@ export function summarizeProfile(profile: CpuProfile): ProfileSummary {
   let busy = 0;
   profile.samples.forEach((id, i) => {
     if (required(nodes.get(id), 'one of nodes').callFrame.functionName === '(idle)') return;
-    // A longer gap is time in which the process did not have the processor.
+    // A longer gap is time without a CPU.
     const spent = Math.min(required(profile.timeDeltas[i], 'one of time deltas'), 2 * SAMPLING_INTERVAL_US);
     micros.set(id, (micros.get(id) ?? 0) + spent);
     busy += spent;

@@ -1,25 +1,25 @@
 import { required } from '../../packages/server/src/kit/required.ts';
 import { cpuSeconds, cpuSecondsOfTree, machineCpuSeconds, mainThreadCpuSeconds } from './process-times.ts';
 
-/** Whose CPU time is told apart. */
+/** The processes whose CPU time is reported separately. */
 export interface CpuGroups {
-  /** By name, processes of which only their own time counts. */
+  /** Processes by name, without their children. */
   processes: Record<string, number>;
-  /** By name, processes that count with all their children. */
+  /** Processes by name, with all their children. */
   trees: Record<string, number>;
 }
 
-/** CPU time between two moments, in cores (1 is one core, all the time). */
+/** CPU time between two moments, in cores (1 is one core all the time). */
 export interface CpuShares {
   cores: Record<string, number>;
-  /** The same of the main threads of the processes. */
+  /** The same for the main threads of the processes. */
   mainThreads: Record<string, number>;
-  /** Used by anything that is not of the bench: noise. */
+  /** Used by programs outside of the bench: noise. */
   others: number;
   stolen: number;
 }
 
-/** Starts to watch; the returned function tells what was used since. */
+/** Starts a measurement; the returned function gives the CPU time used since then. */
 export function watchCpu(groups: CpuGroups): () => CpuShares {
   const read = () => ({
     atMs: performance.now(),
@@ -29,7 +29,7 @@ export function watchCpu(groups: CpuGroups): () => CpuShares {
       ...mapValues(groups.trees, cpuSecondsOfTree),
     },
     mainThreads: mapValues(groups.processes, mainThreadCpuSeconds),
-    // The one who asks: part of the bench, not of the noise.
+    // This process is part of the bench, not of the noise.
     self: cpuSeconds(process.pid),
   });
   const before = read();

@@ -1,6 +1,6 @@
 const nothing = () => {};
 
-/** For undici's `dispatch`: what the receiver answers is read and dropped. */
+/** For undici's `dispatch`: reads and drops the receiver's response. */
 export const ignoreAnswer = {
   onRequestStart: nothing,
   onResponseStart: nothing,

@@ -9,13 +9,13 @@ import { type LatencyFigures, latencyFigures } from './statistics.ts';
 export interface WindowOptions extends Omit<StartLoad, 'firstSequence' | 'sinkCountPort'> {
   warmUpMs: number;
   measureMs: number;
-  /** Wait at the end until every acknowledged event is at the sink. */
+  /** At the end, wait until every acknowledged event has reached the sink. */
   awaitsDelivery: boolean;
   /** Receivers below this number do not count. */
   firstReceiver?: number;
-  /** Whose CPU time to tell apart, beside that of load and sink. */
+  /** The processes whose CPU time is reported separately, in addition to load and sink. */
   cpu: CpuGroups;
-  /** Called when measuring starts and ends. */
+  /** Called at the start and the end of the measurement. */
   onMeasure?: (phase: 'start' | 'end') => Promise<void>;
 }
 
@@ -29,10 +29,10 @@ export interface WindowResult {
   faults: string[];
 }
 
-/** No receiver of the bench is slower than this; what has not come by then is lost. */
+/** No receiver of the bench is slower than this; an event that arrives later counts as lost. */
 const DRAIN_TIMEOUT_MS = 20_000;
 
-/** Load for a while: some time to warm up, then some that is measured, then the reckoning. */
+/** Runs a load: a warm-up, then the measurement, then the evaluation. */
 export async function runLoadWindow(bench: Bench, options: WindowOptions): Promise<WindowResult> {
   const { generator, sink } = bench;
   const { warmUpMs, measureMs, awaitsDelivery, cpu, firstReceiver = 0, onMeasure, ...load } = options;
@@ -80,7 +80,7 @@ async function awaitDeliveries(bench: Bench, expected: number): Promise<void> {
     if ((await bench.sink.call('mark')).distinct >= expected) break;
     await sleep(50);
   }
-  // A repeated delivery would come late.
+  // Time for repeated deliveries, which come late.
   await sleep(200);
 }
 
@@ -109,7 +109,7 @@ function refusals({ refused, statuses }: LoadResult): string[] {
   return refused === 0 ? [] : [`${refused} requests refused: ${JSON.stringify(statuses)}`];
 }
 
-/** Every acknowledged event must be at each of its receivers, once. */
+/** Every acknowledged event must reach each of its receivers exactly once. */
 function findFaults(sent: LoadResult, copies: Uint8Array, fanOut: number): string[] {
   let lost = 0;
   let repeated = 0;

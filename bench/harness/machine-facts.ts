@@ -3,7 +3,7 @@ import { availableParallelism, cpus, loadavg, release, totalmem, type } from 'no
 import { promisify } from 'node:util';
 import type pg from 'pg';
 
-/** What a figure depends on beside the code. */
+/** What a figure depends on, other than the code. */
 export async function readMachineFacts() {
   const commit = await promisify(execFile)('git', ['rev-parse', '--short', 'HEAD']).then(
     ({ stdout }) => stdout.trim(),
@@ -20,7 +20,7 @@ export async function readMachineFacts() {
   };
 }
 
-/** The database's version, and the settings that make an acknowledgement durable. */
+/** The version of the database, and the settings that make an acknowledgement durable. */
 export async function readDatabaseFacts(database: pg.Pool): Promise<Record<string, string>> {
   const { rows } = await database.query<{ name: string; setting: string }>(
     `select name, setting from pg_settings where name in ('server_version', 'fsync', 'synchronous_commit',

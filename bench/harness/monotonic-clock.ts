@@ -1,6 +1,6 @@
 const offsetMs = Number(process.hrtime.bigint()) / 1e6 - performance.now();
 
-/** Milliseconds of the machine's monotonic clock: one that all processes share, with microseconds in its fraction. */
+/** Milliseconds of the machine's monotonic clock, which all processes share, with microseconds as fraction. */
 export function nowMs(): number {
   return performance.now() + offsetMs;
 }

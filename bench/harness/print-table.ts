@@ -3,7 +3,6 @@ import { type Figure, judge, QUIET_CORES } from './result.ts';
 
 const headings = ['figure', 'ours', 'bare', 'result', 'spread', 'floor', 'aim', 'verdict'];
 
-/** The table of a run, as text. */
 export function formatTable(figures: readonly Figure[]): string {
   const rows = [headings, ...figures.map(formatRow)];
   const widths = headings.map((_, column) =>

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { required } from '../../packages/server/src/kit/required.ts';
 
-/** CPU time counters of Linux tick a hundred times a second, on every architecture that Node runs on. */
+/** Counters of CPU time on Linux have 100 ticks per second, on every architecture that Node supports. */
 const TICKS_PER_SECOND = 100;
 const KB_PER_MB = 1024;
 
 interface Stat {
   parent: number;
-  /** CPU seconds of the process so far, and of its children that ended. */
+  /** CPU seconds of the process so far, and of its children that have ended. */
   own: number;
   ended: number;
 }
@@ -15,7 +15,7 @@ interface Stat {
 function readStat(pid: number): Stat | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The name in brackets may hold anything, spaces too.
+    // The name in brackets may contain any character, even spaces.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
     const seconds = (from: number) => (Number(fields[from]) + Number(fields[from + 1])) / TICKS_PER_SECOND;
     return { parent: Number(fields[1]), own: seconds(11), ended: seconds(13) };
@@ -28,12 +28,12 @@ export function parentOf(pid: number): number | undefined {
   return readStat(pid)?.parent;
 }
 
-/** CPU seconds that a process has used so far; 0 once it is gone. */
+/** CPU seconds of a process so far; 0 once it has ended. */
 export function cpuSeconds(pid: number): number {
   return readStat(pid)?.own ?? 0;
 }
 
-/** CPU seconds of the first thread of a process so far, on which Node runs JavaScript; 0 once it is gone. */
+/** CPU seconds of the first thread of a process so far, which runs JavaScript in Node; 0 once it has ended. */
 export function mainThreadCpuSeconds(pid: number): number {
   try {
     return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'latin1').split(' ', 1)[0]) / 1e9;
@@ -42,7 +42,7 @@ export function mainThreadCpuSeconds(pid: number): number {
   }
 }
 
-/** The processes that serve below one that looks after them. */
+/** The serving processes below a supervisor. */
 export function servingProcesses(root: number): number[] {
   const isServing = (pid: number) => {
     const line = readFileSync(`/proc/${pid}/cmdline`, 'latin1');
@@ -51,7 +51,7 @@ export function servingProcesses(root: number): number[] {
   return childrenOf(root).filter(isServing);
 }
 
-/** CPU seconds of a process and of all that it ever started. */
+/** CPU seconds of a process and of all its children, including ended ones. */
 export function cpuSecondsOfTree(root: number): number {
   const stat = readStat(root);
   if (stat === undefined) return 0;
@@ -64,19 +64,19 @@ export function childrenOf(parent: number): number[] {
     .filter((pid) => pid > 0 && readStat(pid)?.parent === parent);
 }
 
-/** A service's own processes: the one that serves, and those that analyse; not its database. */
+/** The processes of a service: the serving one and those for analyses, without the database. */
 export function serviceProcesses(pid: number): number[] {
   const isAnalysis = (child: number) => {
     try {
       return readFileSync(`/proc/${child}/cmdline`, 'latin1').includes('process-thread.host');
     } catch {
-      return false; // It is gone.
+      return false; // It has ended.
     }
   };
   return [pid, ...childrenOf(pid).filter(isAnalysis)];
 }
 
-/** CPU seconds that the whole machine spent on anything, all cores added. */
+/** CPU seconds of the whole machine, over all cores. */
 export function machineCpuSeconds(): { busy: number; stolen: number } {
   const line = required(readFileSync('/proc/stat', 'latin1').split('\n', 1)[0], 'the first of the parts');
   const [user, nice, system, , , irq, softirq, steal] = line.split(/ +/).slice(1).map(Number) as number[];
@@ -90,7 +90,7 @@ export function machineCpuSeconds(): { busy: number; stolen: number } {
   return { busy, stolen: required(steal, 'steal') / TICKS_PER_SECOND };
 }
 
-/** Memory of a process that is resident, in MB; 0 once it is gone. Cheap enough to be asked often. */
+/** Resident memory of a process in MB; 0 once it has ended. Fast enough for frequent calls. */
 export function residentMb(pid: number): number {
   try {
     const text = readFileSync(`/proc/${pid}/status`, 'latin1');
@@ -100,7 +100,10 @@ export function residentMb(pid: number): number {
   }
 }
 
-/** Memory of a process in MB: resident, and its fair share of what it shares with others. Zero once it is gone. */
+/**
+ * Memory of a process in MB: resident, and proportional, which counts only its share of shared memory. 0 once it has
+ * ended.
+ */
 export function memoryMb(pid: number): { resident: number; proportional: number } {
   const read = (file: string, name: string) => {
     const text = readFileSync(`/proc/${pid}/${file}`, 'latin1');

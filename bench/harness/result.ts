@@ -1,22 +1,22 @@
 import type { CpuShares } from './cpu-window.ts';
 
-/** A line of the table of `npm run bench`. */
+/** One row in the table of `npm run bench`. */
 export interface Figure {
   name: string;
-  /** What the service reached, and what stands beside it: a bare limit, or the same without the disturbance. */
+  /** The result of the service, and what it is compared with: an upper limit, or the same without the disturbance. */
   ours: string;
   bare?: string;
-  /** The number that is judged: a ratio when there is something to compare with, else a plain figure. */
+  /** The number that is judged: a ratio if there is a comparison, otherwise the figure itself. */
   value: number;
   unit: 'ratio' | 'ms' | 'cores' | '/s' | 'MB' | 'per event';
   floor: number;
   aim: number;
   better: 'higher' | 'lower';
-  /** The values of the single windows, for the spread. */
+  /** The values of the single windows, which show the spread. */
   spread?: number[];
-  /** CPU cores that something else on the machine used meanwhile. */
+  /** CPU cores that other programs used during the measurement. */
   othersCores: number;
-  /** What went wrong: lost or repeated deliveries, refused requests. Any of it fails the figure. */
+  /** What went wrong: lost or repeated deliveries, refused requests. Any fault fails the figure. */
   faults: string[];
   details: unknown;
 }
@@ -29,7 +29,7 @@ export function judge({ value, floor, aim, better, faults }: Figure): Verdict {
   return reaches(aim) ? 'aim met' : reaches(floor) ? 'floor met' : 'below floor';
 }
 
-/** Above this many cores used by others, a measurement on two cores says more about them than about us. */
+/** If other programs use more cores than this, a measurement on two cores depends more on them than on the service. */
 export const QUIET_CORES = 0.15;
 
 export function isQuiet({ others, stolen }: CpuShares): boolean {

@@ -7,13 +7,14 @@ import { endChild } from './worker.ts';
 
 const START_TIMEOUT_MS = 120_000;
 const STOP_GRACE_MS = 10_000;
-/** Programs that start a rival each, separated by commas. */
+/** Programs that each start another system for comparison, separated by commas. */
 export const RIVALS_SETTING = 'BENCH_RIVALS';
 
 /**
- * What such a program writes, as one line of JSON, once its system is up and has the receiver. It is told by its environment:
- * `BENCH_SINK_URL`, the receiver; `BENCH_EVENT_TYPE`, what the receiver is to get; `BENCH_EVENT_DATA`, the event's data as
- * JSON, which has to be in the body as it is, and to arrive so. It runs until SIGTERM, and ends its system then.
+ * The one line of JSON that such a program writes when its system is up and has the receiver. Its input is in the
+ * environment: `BENCH_SINK_URL`, the receiver; `BENCH_EVENT_TYPE`, the type that the receiver subscribes to;
+ * `BENCH_EVENT_DATA`, the event's data as JSON, which must be in the body unchanged and arrive unchanged. The program
+ * runs until SIGTERM, and then stops its system.
  */
 export interface RivalStarted extends RequestForm {
   host: string;
@@ -21,18 +22,18 @@ export interface RivalStarted extends RequestForm {
   path: string;
 }
 
-/** A system beside ours, with one receiver of the sink. */
+/** Another system with one receiver in the sink. */
 export interface Rival extends RivalStarted {
   name: string;
   stop(): Promise<void>;
 }
 
-/** The programs that the setting names; none unless it does. */
+/** The programs in the setting; none by default. */
 export function rivalPrograms(): string[] {
   return (process.env[RIVALS_SETTING] ?? '').split(',').filter(Boolean);
 }
 
-/** Starts one; rejects with what it wrote to its standard error when it does not start. */
+/** Starts one; if it does not start, rejects with its standard error. */
 export async function startRival(bench: Bench, program: string, type: string): Promise<Rival> {
   const child = spawn(program, [], {
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,10 +1,10 @@
 import { required } from '../../packages/server/src/kit/required.ts';
 
-/** What a process of the bench can be asked to do, by name. */
+/** The commands of a process of the bench, by name. */
 // biome-ignore lint/suspicious/noExplicitAny: each command types its own argument; the caller names the same types
 export type Commands = Record<string, (argument: any) => unknown>;
 
-/** Answers the commands that the process which started this one sends; ends when that process is gone. */
+/** Runs the commands that the parent process sends; ends when the parent has ended. */
 export function serveCommands(commands: Commands): void {
   process.on('message', async ({ id, name, argument }: { id: number; name: string; argument: unknown }) => {
     try {

@@ -19,41 +19,41 @@ const STOP_GRACE_MS = 12_000;
 const main = join(import.meta.dirname, '../../packages/server/src/main.mjs');
 
 export interface ServiceOptions {
-  /** Arguments of Node, such as a profiler's. */
+  /** Arguments of Node, such as those for a profiler. */
   nodeArguments?: string[];
-  /** Settings beside those of every run. */
+  /** Additional settings. */
   settings?: Record<string, string>;
 }
 
-/** The service as a user starts it: a process of its own with the embedded PostgreSQL on an empty directory. */
+/** The service as a user starts it: a separate process with the embedded PostgreSQL in an empty directory. */
 export interface Service {
   address: Address;
   apiKey: string;
   pid: number;
   /** The postmaster; all database processes are its children. */
   postgresPid: number;
-  /** From the start of the process to the line that tells its address. */
+  /** From the start of the process to the line with its address. */
   startMs: number;
-  /** What the service wrote, its log among it. */
+  /** The output of the service, including its log. */
   logPath: string;
-  /** A connection of the bench's own to the service's database. */
+  /** The bench's own connections to the service's database. */
   database: pg.Pool;
-  /** Sends a request of the API and reads the JSON of its answer; throws on anything but 2xx. */
+  /** Sends a request to the API and parses the JSON of its answer; throws on any status except 2xx. */
   api<T>(method: string, path: string, body?: unknown): Promise<T>;
-  /** A figure of /metrics. */
+  /** The value of a series in /metrics. */
   metric(name: string): Promise<number>;
-  /** Makes an organization of its own, and returns an admin key of it. */
+  /** Creates a separate organization, and returns an admin key of it. */
   makeKey(organization: string): Promise<string>;
   stop(): Promise<void>;
 }
 
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const home = await mkdtemp(join(tmpdir(), 'trivium-bench-'));
-  // The log goes to a file at the level a user gets: it is part of what is measured.
+  // The log is written to a file at the default level, because its cost is part of the measurement.
   const logPath = join(home, 'service.log');
   const log = await open(logPath, 'w');
   const dataDir = join(home, 'data');
-  // Started by root, the database runs as another account, which has to reach its files in here.
+  // If root starts it, the database runs as another account, which must be able to reach its files here.
   await chmod(home, 0o711);
   await mkdir(dataDir, { mode: 0o711 });
   const startedAt = performance.now();
@@ -107,7 +107,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   }
 }
 
-/** The address from the start page. */
+/** Reads the address from the start page. */
 async function readOrigin(logPath: string, child: ChildProcess): Promise<string> {
   for (let waitedMs = 0; waitedMs < START_TIMEOUT_MS; waitedMs += START_POLL_MS) {
     const text = await readFile(logPath, 'utf8');

@@ -1,7 +1,10 @@
 import type { Bench } from './bench.ts';
 import type { Service } from './service.ts';
 
-/** Subscribes receivers of the sink: receiver `first + i` gets the events of `types[i]`. Resolves with their ids. */
+/**
+ * Subscribes receivers of the sink: receiver `first + i` gets the events of `types[i]`. Resolves with the ids of the
+ * subscriptions.
+ */
 export async function subscribeReceivers(
   bench: Bench,
   service: Service,
@@ -25,7 +28,6 @@ export async function subscribeReceivers(
   return ids;
 }
 
-/** Names of event types, one for each of `count` receivers. */
 export function typeNames(count: number): string[] {
   return Array.from({ length: count }, (_, i) => `bench.receiver_${i}.sent`);
 }

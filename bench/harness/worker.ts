@@ -7,14 +7,14 @@ const bench = join(import.meta.dirname, '..');
 
 type Answer<C extends Commands, N extends keyof C> = Awaited<ReturnType<C[N]>>;
 
-/** A process of the bench, answering the commands of its file. */
+/** A process of the bench that runs the commands of its file. */
 export interface Worker<C extends Commands> {
   pid: number;
   call<N extends keyof C & string>(name: N, argument?: Parameters<C[N]>[0]): Promise<Answer<C, N>>;
   stop(): Promise<void>;
 }
 
-/** Starts `bench/<file>`; load, sink and each bare limit run in a process of their own. */
+/** Starts `bench/<file>`; load, sink and each program for comparison run in separate processes. */
 export function startWorker<C extends Commands>(file: string, args: string[] = []): Worker<C> {
   const child = fork(join(bench, file), args, { serialization: 'advanced', execArgv: [] });
   const waiting = new Map<number, { resolve(value: never): void; reject(error: Error): void }>();
@@ -41,7 +41,7 @@ export function startWorker<C extends Commands>(file: string, args: string[] = [
   };
 }
 
-/** SIGTERM, then SIGKILL after `graceMs`; resolves when the process is gone. */
+/** Sends SIGTERM, then SIGKILL after `graceMs`; resolves when the process has ended. */
 export async function endChild(child: ChildProcess, graceMs: number): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = new Promise((resolve) => child.once('exit', resolve));

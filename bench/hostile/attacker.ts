@@ -1,4 +1,4 @@
-// Somebody who sends hostile work in a loop: a process of its own, driven by the bench.
+// An attacker who sends hostile work in a loop, in a separate process that the bench controls.
 import { setPriority } from 'node:os';
 import { required } from '../../packages/server/src/kit/required.ts';
 import { serveCommands } from '../harness/serve-commands.ts';
@@ -13,15 +13,15 @@ export interface AttackOptions {
 }
 
 export interface AttackResult {
-  /** How often each end came. */
+  /** How often each outcome occurred. */
   ends: Record<string, number>;
-  /** Answers of the service that are none, by status. */
+  /** Answers that are faults of the service, by status. */
   faults: Record<string, number>;
 }
 
 const allForms = { ...forms, ...tenantForms };
 
-/** An attacker has a machine of its own; here it must not take the service's. */
+/** A real attacker uses another machine; here it must not take CPU time from the service. */
 setPriority(19);
 
 let options: AttackOptions;
@@ -33,7 +33,7 @@ const ready = new Map<string, Promise<(() => Promise<string>)[]>>();
 
 export interface Loops {
   form: string;
-  /** So many are under way at once. */
+  /** Number of concurrent loops. */
   count: number;
 }
 
@@ -69,7 +69,7 @@ async function send(
     ...(body !== undefined && { body }),
   });
   const { status } = response;
-  // Too much of it at once is told by 503; every other fault of the service is one.
+  // 503 is the correct answer to too many requests at once; every other status from 500 on is a fault.
   if (status >= 500 && status !== 503) faults[status] = (faults[status] ?? 0) + 1;
   return response;
 }
@@ -78,7 +78,7 @@ const commands = {
   open(opened: AttackOptions) {
     options = opened;
   },
-  /** Resolves when the loops run. */
+  /** Resolves when the loops are running. */
   async start({ form, count }: Loops) {
     const name = `${form}, ${count} at once`;
     let making = ready.get(name);
@@ -98,7 +98,7 @@ const commands = {
       }
     });
   },
-  /** Resolves when what was under way has ended. */
+  /** Resolves when the requests in progress have ended. */
   async stop(): Promise<AttackResult> {
     isRunning = false;
     await Promise.all(loops);

@@ -4,26 +4,26 @@ import { once } from 'node:events';
 import { sleep } from '../harness/monotonic-clock.ts';
 import { handInMail } from './hand-in-mail.ts';
 
-/** What the attacker's organization asks of the service, and what is answered. */
+/** How a form sends requests for the attacker's organization. */
 export interface Attack {
   // biome-ignore lint/suspicious/noExplicitAny: each form reads what it expects
   ask(method: string, path: string, body?: unknown): Promise<{ status: number; body: any }>;
   /** Sends a file; resolves with the status. */
   upload(path: string, bytes: Buffer, type: string): Promise<number>;
   smtpPort: number;
-  /** A receiver of deliveries that answers at once. */
+  /** URL of a receiver that answers at once. */
   receiver: string;
-  /** Tells what is made here from what others made. */
+  /** Returns a name that is unique for this attacker. */
   nameOf(form: string): string;
 }
 
-/** Makes ready, and returns what is done again and again: it resolves with how it ended. */
+/** Prepares an attack, and returns the function that is called in a loop; it resolves with the outcome. */
 export type Form = (attack: Attack) => Promise<() => Promise<string>>;
 
 const POLL_MS = 100;
 const LONG = 'x'.repeat(1_000_000);
 const times = (count: number, text: string) => text.repeat(count);
-/** More than 600 MB of letters, of which a list is then made. */
+/** A string of more than 600 MB, which is then split into a list. */
 const DOUBLED = `($a:=SOURCE;${times(8, '$a:=$a&$a;')}$count($split($a,"x"))>0)`;
 const BLANK_LINES = 'From: ann@hostile.example\r\nSubject: Re: hello\r\n\r\n';
 const MANY_KEYS = Object.fromEntries(Array.from({ length: 60_000 }, (_, i) => [`k${i}`, i]));
@@ -75,7 +75,7 @@ const template =
     return async () => `${(await ask('POST', '/v1/outreach/communications', mail)).status}`;
   };
 
-/** As often as the template over a long text is filled in. */
+/** As often as the form with a template over a long text. */
 const usualMails: Form = async ({ ask }) => {
   const mail = mailOf([1, 2, 3], 5);
   return async () => {
@@ -94,13 +94,13 @@ const mailBySmtp: Form = async ({ smtpPort }) => {
   return () => handInMail(smtpPort, 'bounces+bench@in.example', raw);
 };
 
-/** As busy as a process of the sandbox, and with as little right to it, but the service has no part in it. */
+/** As much CPU time, and at the same low priority, as a process of the sandbox, but without the service. */
 const BUSY = `
   require('node:os').setPriority(10);
   for (const end = Date.now() + 500; Date.now() < end; );
 `;
 let busy: Promise<string> | undefined;
-/** One for all loops: the others have to do with one process of the sandbox as well. */
+/** One process for all loops, because the other forms use only one process of the sandbox, too. */
 const busyCore: Form = async () => () => {
   busy ??= once(spawn(process.execPath, ['-e', BUSY]), 'exit').then(([code]) => {
     busy = undefined;
@@ -109,16 +109,16 @@ const busyCore: Form = async () => () => {
   return busy;
 };
 
-/** Each is sent in a loop: the next when the one before has come to its end. */
+/** The forms of attack. Each is sent in a loop: the next one when the previous one has ended. */
 export const forms: Record<string, Form> = {
-  // The machine's own share in what is noticed.
+  // Shows how much of the effect comes from the machine itself.
   'a busy core that is not ours': busyCore,
-  // What mails cost whose texts are short.
+  // The cost of mails with short texts.
   '20 usual mails a second': usualMails,
   'a condition that ends V8': condition(DOUBLED.replace('SOURCE', 'event.data.s'), { s: LONG }),
   'a condition that pads': condition('$length($pad("x",100000000))>0', {}),
   'a rule that ends V8': ownRule,
-  // As much as a message may bring, and more.
+  // As long as a message may be, and longer.
   'a template over a long text': template(230_000),
   'a template with too long a text': template(700_000),
   'a mail of blank lines by API': mailByApi,

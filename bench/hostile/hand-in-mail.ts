@@ -1,6 +1,6 @@
 import net from 'node:net';
 
-/** Hands in a mail as the server of a stranger would, and resolves with the code of the answer to it. */
+/** Sends a mail like an unknown mail server, and resolves with the response code. */
 export function handInMail(port: number, to: string, raw: Buffer): Promise<string> {
   const steps: (string | Buffer)[] = [
     'EHLO stranger.example\r\n',
@@ -16,7 +16,7 @@ export function handInMail(port: number, to: string, raw: Buffer): Promise<strin
     socket.on('close', () => reject(new Error(`the mail was not taken: ${heard}`)));
     socket.on('data', (chunk) => {
       heard += chunk.toString('latin1');
-      // The last line of an answer has a blank behind its code.
+      // The last line of a response has a space after its code.
       const code = /^(\d{3}) .*\r\n$/m.exec(heard)?.[1];
       if (code === undefined) return;
       heard = '';

@@ -13,9 +13,9 @@ import { measureReviews } from './measure-reviews.ts';
 import { tenantForms } from './tenant-forms.ts';
 import type { WatcherCommands } from './watcher.ts';
 
-/** Of those who notice, each a second. */
+/** Requests per second of each watcher. */
 const RATE_PER_SECOND = 100;
-/** From the start of the loops on, until they are at work. */
+/** Time from the start of the loops until they are at work. */
 const WARM_UP_MS = 1_500;
 const REST_MS = 500;
 
@@ -33,20 +33,23 @@ interface Round {
   attack: AttackResult;
 }
 
-/** How much others notice while somebody sends what is costly to work on. */
+/** Measures the effect on others while somebody sends requests that are expensive to process. */
 export function measureHostile(bench: Bench): Promise<Figure[]> {
   return measureBeside(bench, Object.keys(forms), 1);
 }
 
-/** How much an organization notices of what another one asks for; then how long its own review takes beside those of the other. */
+/**
+ * Measures the effect of another organization's load on an organization, and then the time of its own review while
+ * another organization has many in the queue.
+ */
 export async function measureTenants(bench: Bench): Promise<Figure[]> {
   const names = ['a busy core that is not ours', ...Object.keys(tenantForms)];
   return [...(await measureBeside(bench, names, 3)), await measureReviews(bench)];
 }
 
 /**
- * Each is done in so many loops, one after the other. Each loud window stands between two quiet ones, so that a machine that grows
- * slower or faster does so for both.
+ * Runs each form in `loops` loops, one form after the other. Each window with load is between two quiet ones, so that
+ * changes in the speed of the machine affect both.
  */
 async function measureBeside(bench: Bench, names: readonly string[], loops: number): Promise<Figure[]> {
   const smtpPort = await freePort();
@@ -73,7 +76,7 @@ async function measureBeside(bench: Bench, names: readonly string[], loops: numb
       const attack = await attacker.call('stop');
       await sleep(REST_MS);
       const after = await measure('quiet');
-      // The first round warms everything up.
+      // The first round is a warm-up.
       if (count > 0) found.push({ before, loud, after, attack });
       bench.say(`  ${describe(name, { before, loud, after, attack })}`);
       before = after;
@@ -112,7 +115,7 @@ async function measureWindow(
   };
 }
 
-/** The half in which the machine was least used by others, which is decided without a look at their results. */
+/** The half of the rounds in which other programs used the machine least, chosen without regard to the results. */
 function quietest(rounds: readonly Round[]): Round[] {
   const noise = ({ before, loud, after }: Round) =>
     Math.max(...[before, loud, after].map(({ cpu }) => cpu.others + cpu.stolen));

@@ -8,11 +8,14 @@ import type { Service } from '../harness/service.ts';
 import { median } from '../harness/statistics.ts';
 import { archiveOf } from './tenant-forms.ts';
 
-/** Of the other organization, waiting when the own one is handed in. */
+/** Reviews of the other organization that are waiting when our own starts. */
 const BACKLOG = 12;
 const POLL_MS = 50;
 
-/** From an upload to the end of its review, beside as many of another organization's that came before, over alone. */
+/**
+ * The time from an upload to the end of its review while earlier reviews of another organization wait, divided by the
+ * time without them.
+ */
 export async function measureReviews(bench: Bench): Promise<Figure> {
   const service = await bench.startService();
   const otherKey = await service.makeKey('other');
@@ -20,7 +23,7 @@ export async function measureReviews(bench: Bench): Promise<Figure> {
   const ratios: number[] = [];
   const alone: number[] = [];
   const beside: number[] = [];
-  // The first warms everything up.
+  // The first round is a warm-up.
   for (let count = 0; count <= (bench.quick ? 2 : 4); count++) {
     const aloneMs = await timeReview(service, service.apiKey, `alone_${count}`);
     const others = await Promise.all(
@@ -61,7 +64,7 @@ async function timeReview(service: Service, key: string, name: string): Promise<
   return performance.now() - startedAt;
 }
 
-/** Uploads an application and asks for its review; the id of that. */
+/** Uploads an application and starts a review; resolves with the review's id. */
 async function handIn(service: Service, key: string, name: string, bytes?: Buffer): Promise<string> {
   const sent = (bytes ?? (await archiveOf(name))) as Uint8Array<ArrayBuffer>;
   const { id } = await ask(service, key, `/v1/review/applications?name=${name}`, 'application/zip', sent);

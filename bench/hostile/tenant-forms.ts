@@ -9,7 +9,7 @@ const LEADS = 20_000;
 const FILES = 200;
 const OWN_TYPE = 'bench.tenant.sent';
 
-/** What there is to search is made once, whoever of the loops comes first. */
+/** The data to search is made once, by the first loop that needs it. */
 const made = new Map<string, Promise<unknown>>();
 function once(name: string, make: () => Promise<unknown>): Promise<unknown> {
   const making = made.get(name) ?? make();
@@ -26,7 +26,7 @@ const subscribe = ({ ask, receiver }: Attack, type: string, more: object = {}) =
     ...more,
   });
 
-/** Events of 1 KB, each delivered once. */
+/** Makes events of 1 KB, each delivered once. */
 const withEvents = (attack: Attack) =>
   once('events', async () => {
     await subscribe(attack, OWN_TYPE);
@@ -53,7 +53,7 @@ const asked =
     return async () => `${(await attack.ask('GET', path)).status}`;
   };
 
-/** An application of some size, other than those before. */
+/** A medium-sized application, different for each name. */
 export function archiveOf(name: string): Promise<Buffer> {
   const source = (i: number) =>
     Array.from(
@@ -78,7 +78,7 @@ const transformations: Form = async (attack) => {
   return async () => `${(await attack.ask('POST', '/v1/events', JSON.parse(sampleEvent(type)))).status}`;
 };
 
-/** What one organization may ask for as it likes, and another should not notice. */
+/** Requests that an organization may send freely, and that another one should not notice. */
 export const tenantForms: Record<string, Form> = {
   'uploads of another': uploads,
   'searches of events by another': asked('/v1/events/search?payload=data.order_id%3Dnone', withEvents),

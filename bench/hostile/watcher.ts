@@ -1,4 +1,4 @@
-// Those who notice when somebody else's work holds the service up: one asks whether it lives, one publishes.
+// Clients that would notice if the work of others delays the service: one calls /livez, one publishes.
 import http from 'node:http';
 import { setPriority } from 'node:os';
 import { required } from '../../packages/server/src/kit/required.ts';
@@ -9,21 +9,21 @@ import { sampleEvent } from '../load/request-template.ts';
 export interface WatchOptions {
   origin: string;
   apiKey: string;
-  /** Requests of each kind a second, sent at their own times whatever the answers do. */
+  /** Requests of each kind per second, sent at their own times, independent of the answers. */
   ratePerSecond: number;
 }
 
-/** What was seen since the mark before. */
+/** Measurements since the previous mark. */
 export interface WatchMark {
   /** From the time a request should have been sent to its answer, in milliseconds. */
   livezMs: number[];
   publishMs: number[];
-  /** Requests that were not answered as they should be, by what came instead. */
+  /** Unexpected answers, by what came instead. */
   refused: Record<string, number>;
 }
 
-// It stands for clients on machines of their own. Here its own wait for a core would count as the service's:
-// beside hostile work that is most of what it sees. Who may not ask for this measures both.
+// These clients stand for clients on other machines. Here, their own wait for a core would count as the service's, and
+// next to hostile work it would be most of the latency. Without the right to raise the priority, both are measured.
 try {
   setPriority(-20);
 } catch {
@@ -36,7 +36,7 @@ let seen: WatchMark = { livezMs: [], publishMs: [], refused: {} };
 let timers: NodeJS.Timeout[] = [];
 let agent = new http.Agent();
 
-/** Sends a kind of request at the rate; the gaps are exponential, as those of independent senders are. */
+/** Sends one kind of request at the rate. The gaps are exponential, like those of independent senders. */
 function send(kind: 'livezMs' | 'publishMs', ratePerSecond: number, ask: () => http.ClientRequest): void {
   const wanted = kind === 'livezMs' ? 200 : 201;
   const index = timers.length;

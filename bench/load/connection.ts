@@ -9,15 +9,15 @@ export interface Address {
 }
 
 /**
- * One keep-alive connection with one request in flight. Load and service share two cores, so every
- * microsecond spent here is taken from what is measured: a raw socket that reads into one buffer and
- * parses only the status and the length costs about a third of node:http's client (and of clients
- * built on its parser, such as autocannon), for both sides of each comparison alike.
+ * One keep-alive connection with one request in flight. Load and service share two cores, so every microsecond used
+ * here is missing for the service. A raw socket that reads into one buffer and parses only status and length costs
+ * about a third of node:http's client (and of clients with its parser, such as autocannon), equally for both sides of
+ * each comparison.
  */
 export class Connection {
   readonly #request: Buffer;
   readonly #template: RequestTemplate;
-  /** What is in flight; -1 for nothing. */
+  /** Sequence number of the request in flight; -1 if there is none. */
   sequence = -1;
   /** When it was sent, or should have been. */
   startedAt = 0;
@@ -29,7 +29,7 @@ export class Connection {
     address: Address;
     template: RequestTemplate;
     onAnswer: (connection: Connection, status: number) => void;
-    /** The connection is gone; what was in flight is unanswered. */
+    /** The connection has closed; a request in flight has no answer. */
     onClose: (connection: Connection) => void;
   }) {
     this.#template = options.template;
@@ -73,7 +73,7 @@ export class Connection {
     const bytes = this.#rest === undefined ? chunk : Buffer.concat([this.#rest, chunk]);
     const frame = readFrame(bytes);
     if (frame === undefined) {
-      // The read buffer is used again for what follows.
+      // Copied, because the read buffer is reused.
       this.#rest = Buffer.from(bytes);
       return;
     }

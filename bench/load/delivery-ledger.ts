@@ -2,17 +2,17 @@ import { nowMs } from '../harness/monotonic-clock.ts';
 import { GrowingArray } from './growing-array.ts';
 
 export interface LedgerOptions {
-  /** Number of the first event that counts; others are ignored. */
+  /** Number of the first event that counts; earlier ones are ignored. */
   firstSequence: number;
-  /** Receivers that each event reaches: 1, or as many as the fan-out. */
+  /** Receivers of each event: 1, or the fan-out. */
   fanOut: number;
   /** Receivers below this number do not count. */
   firstReceiver: number;
-  /** Events below this number are counted as a backlog too. */
+  /** Events below this number are also counted as backlog. */
   backlogEnd?: number;
 }
 
-/** What arrived at the sink: each event at each receiver, how often, and when first. */
+/** The deliveries at the sink: for each event and receiver, how often it arrived, and when first. */
 export class DeliveryLedger {
   readonly #options: LedgerOptions;
   readonly #copies = new GrowingArray((length) => new Uint8Array(length));
@@ -25,12 +25,11 @@ export class DeliveryLedger {
     this.#options = options;
   }
 
-  /** Distinct deliveries so far. */
   get distinct(): number {
     return this.#distinct;
   }
 
-  /** Of these, those of the backlog. */
+  /** Distinct deliveries of the backlog. */
   get backlog(): number {
     return this.#backlog;
   }
@@ -54,7 +53,7 @@ export class DeliveryLedger {
     this.#firstAt.set(index, nowMs());
   }
 
-  /** Times and copies, by event and receiver. */
+  /** Times and counts, by event and receiver. */
   entries() {
     return { copies: this.#copies.toArray(), firstAt: this.#firstAt.toArray() };
   }

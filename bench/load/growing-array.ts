@@ -1,6 +1,6 @@
 type Numbers = Uint8Array | Float64Array;
 
-/** Numbers by index, growing as they are set. */
+/** An array of numbers that grows as they are set. */
 export class GrowingArray<A extends Numbers> {
   readonly #make: (length: number) => A;
   #items: A;

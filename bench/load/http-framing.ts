@@ -4,11 +4,11 @@ export interface Frame {
   /** First line and headers. */
   head: string;
   bodyStart: number;
-  /** Where the next message starts. */
+  /** Start of the next message. */
   end: number;
 }
 
-/** The message at the start of the bytes, or undefined while it is not whole. Both sides send Content-Length. */
+/** The message at the start of the bytes; undefined while it is incomplete. Both sides send Content-Length. */
 export function readFrame(bytes: Buffer): Frame | undefined {
   const headEnd = bytes.indexOf(HEAD_END);
   if (headEnd === -1) return undefined;

@@ -9,24 +9,25 @@ export interface LoadOptions {
   address: Address;
   path: string;
   apiKey?: string | undefined;
-  /** Event types, dealt out to the connections in turn. */
+  /** Event types, assigned to the connections in turn. */
   types: string[];
   connections: number;
   /** Size of an event; undefined: 1 KB. */
   eventBytes?: number | undefined;
-  /** For another service than ours. */
+  /** The request for another system than ours. */
   form?: RequestForm | undefined;
-  /** Number of the first event. */
   firstSequence: number;
-  /** Events a second, sent at their own times whatever the answers do; undefined: as fast as they are answered. */
+  /**
+   * Events per second, sent at their own times, independent of the answers; undefined: as fast as they are answered.
+   */
   ratePerSecond?: number | undefined;
-  /** Events that may be under way between acceptance and delivery; undefined: no bound. */
+  /** Maximum number of accepted events that are not delivered yet; undefined: no limit. */
   maxUndelivered?: number | undefined;
-  /** Send no more than this many. */
+  /** Maximum number of events to send. */
   maxEvents?: number | undefined;
 }
 
-/** What happened since the mark before. */
+/** What happened since the previous mark. */
 export interface LoadMark {
   atMs: number;
   acked: number;
@@ -37,17 +38,17 @@ export interface LoadMark {
 
 export interface LoadResult {
   firstSequence: number;
-  /** For each event 1 when it was acknowledged: with 201, or as the form says. */
+  /** For each event 1 if it was acknowledged: with 201, or with the status of the form. */
   acked: Uint8Array;
-  /** For each event the time it should have been sent. */
+  /** For each event, the time it should have been sent. */
   intendedAt: Float64Array;
   sent: number;
   refused: number;
-  /** How often each status came; 0 for a connection that broke. */
+  /** Number of answers by status; 0 for a connection that broke. */
   statuses: Record<number, number>;
 }
 
-/** Sends events over keep-alive connections, and remembers of each whether it was acknowledged. */
+/** Sends events over keep-alive connections, and records for each whether it was acknowledged. */
 export class LoadDriver {
   readonly #options: LoadOptions;
   readonly #templates: RequestTemplate[];
@@ -83,7 +84,7 @@ export class LoadDriver {
     else this.#sendDue();
   }
 
-  /** Tells how many events have been delivered, for `maxUndelivered`. */
+  /** Sets how many events have been delivered, for `maxUndelivered`. */
   delivered(count: number): void {
     this.#delivered = count;
     if (this.#running && this.#options.ratePerSecond === undefined) this.#sendAll();
@@ -97,7 +98,7 @@ export class LoadDriver {
     return { ...mark, ackMs: latencyFigures(latencies) };
   }
 
-  /** Sends nothing more, waits for what is in flight, closes the connections. */
+  /** Stops sending, waits for requests in flight, closes the connections. */
   async stop(): Promise<LoadResult> {
     this.#running = false;
     clearTimeout(this.#timer);
@@ -143,12 +144,15 @@ export class LoadDriver {
       this.#send(required(this.#idle.shift(), 'one of idle'), nowMs());
   }
 
-  /** Sends what is due, each counted from its own time, so that a slow answer hides no later one. */
+  /**
+   * Sends the events that are due. Each is counted from its own time, so that a slow answer does not hide the delay of
+   * later ones.
+   */
   #sendDue(): void {
     const now = nowMs();
     while (this.#nextAt <= now && this.#idle.length > 0 && this.#maySend) {
       this.#send(required(this.#idle.shift(), 'one of idle'), this.#nextAt);
-      // Independent senders: the gaps between their events are exponential.
+      // Like independent senders: the gaps between events are exponential.
       this.#nextAt +=
         (-Math.log(1 - Math.random()) * 1000) / required(this.#options.ratePerSecond, 'the rate per second');
     }

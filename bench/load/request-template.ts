@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { required } from '../../packages/server/src/kit/required.ts';
 
-/** Digits of the sequence number that every event of the bench carries in its payload. */
+/** Digits of the sequence number in the payload of every event of the bench. */
 const SEQUENCE_DIGITS = 9;
 export const SEQUENCE_MARK = '"seq":"';
 
-/** Body size of the events: what the figures call 1 KB. */
+/** Body size of an event: what the figures call 1 KB. */
 export const EVENT_BYTES = 1024;
 
-/** What another service than ours wants: its headers, the whole body, and the status that says yes. */
+/** The request for another system than ours: headers, the whole body, and the status that means success. */
 export interface RequestForm {
   headers: Readonly<Record<string, string>>;
   body: string;
@@ -20,7 +20,7 @@ export function sampleData(type: string): object {
   return (JSON.parse(sampleEvent(type)) as { data: object }).data;
 }
 
-/** An order as a shop would publish it, filled up to exactly so many bytes of JSON. */
+/** An order as a shop would publish it, padded to the exact number of bytes of JSON. */
 export function sampleEvent(type: string, sequence = 0, bytes = EVENT_BYTES): string {
   const event = {
     type,
@@ -43,13 +43,18 @@ export function sampleEvent(type: string, sequence = 0, bytes = EVENT_BYTES): st
   return JSON.stringify(event);
 }
 
-/** Text of a length; what the database would compress is as hard to compress as random letters and digits. */
+/**
+ * Text of a given length. If it is long enough to be compressed by the database, it is as hard to compress as random
+ * letters and digits.
+ */
 function filler(length: number): string {
   if (length <= EVENT_BYTES) return 'x'.repeat(length);
   return randomBytes(length).toString('base64url').slice(0, length);
 }
 
-/** A whole HTTP request whose sequence number is written in place, so that sending costs no building. */
+/**
+ * A complete HTTP request. The sequence number is written in place, so that sending does not need to build a request.
+ */
 export class RequestTemplate {
   readonly #bytes: Buffer;
   readonly #sequenceAt: number;
@@ -73,12 +78,12 @@ export class RequestTemplate {
     this.#sequenceAt = this.#bytes.indexOf(SEQUENCE_MARK) + SEQUENCE_MARK.length;
   }
 
-  /** A copy to be sent again and again by one connection. */
+  /** A copy that one connection sends repeatedly. */
   copy(): Buffer {
     return Buffer.from(this.#bytes);
   }
 
-  /** Numbers a copy. */
+  /** Writes the sequence number into a copy. */
   number(copy: Buffer, sequence: number): void {
     let rest = sequence;
     for (let at = this.#sequenceAt + SEQUENCE_DIGITS - 1; at >= this.#sequenceAt; at--) {

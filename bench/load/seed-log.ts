@@ -5,17 +5,17 @@ import { sampleEvent } from './request-template.ts';
 export interface SeedOptions {
   orgId: string;
   events: number;
-  /** Number of the first event, in its payload. */
+  /** Sequence number of the first event, in its payload. */
   firstSequence: number;
   types: string[];
   sources: string[];
-  /** Days over which the events are spread, up to now. */
+  /** The events are distributed over this many days, up to now. */
   days: number;
 }
 
 const ROWS_PER_STATEMENT = 20_000;
 
-// Types and sources are drawn unevenly, as they come in life; three events share a correlation id.
+// Types and sources have an uneven distribution, as in reality; three events share a correlation id.
 const SQL = `
   with head as (
     update event_logs set size = size + $2 where org_id = $1 returning size - $2 as base
@@ -42,7 +42,7 @@ const SQL = `
       || ',"metadata":' || metadata || '}', 'UTF8'))
   from rows order by position`;
 
-/** Writes events into the log as the service would have written them, leaf hashes and all. */
+/** Writes events into the log in the same form as the service, including leaf hashes. */
 export async function seedLog(database: pg.Pool, options: SeedOptions): Promise<void> {
   const { orgId, events, firstSequence, types, sources, days } = options;
   const { data } = JSON.parse(sampleEvent('bench.seed')) as { data: { seq: string } };
@@ -65,7 +65,7 @@ export async function seedLog(database: pg.Pool, options: SeedOptions): Promise<
   }
 }
 
-/** The organization that the bench's key belongs to. */
+/** The organization of the bench's key. */
 export async function readOrganization(database: pg.Pool): Promise<string> {
   const { rows } = await database.query<{ org_id: string }>('select org_id from event_logs');
   if (rows.length !== 1) throw new Error(`there are ${rows.length} logs instead of one`);
@@ -74,7 +74,7 @@ export async function readOrganization(database: pg.Pool): Promise<string> {
 
 const INDEX_TIMEOUT_MS = 1_800_000;
 
-/** Resolves once the service has taken every full chunk of the log into its index. */
+/** Resolves once the service has indexed every full chunk of the log. */
 export async function awaitIndex(database: pg.Pool, orgId: string, chunkEvents: number): Promise<void> {
   for (let waitedMs = 0; waitedMs < INDEX_TIMEOUT_MS; waitedMs += 500) {
     const { rows } = await database.query<{ size: string; chunks: number | null }>(

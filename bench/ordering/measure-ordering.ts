@@ -10,16 +10,16 @@ import { type CpuShares, watchCpu } from '../harness/cpu-window.ts';
 import type { Figure } from '../harness/result.ts';
 import { median } from '../harness/statistics.ts';
 
-/** And ten events of each key at least. */
+/** But at least ten events per key. */
 const MAX_KEYS = 10_000;
-/** One for so many events; two at least. */
+/** One kill per this many events; at least two. */
 const EVENTS_PER_KILL = 20_000;
 const MAX_KILLS = 20;
 const byKey = { key: 'data.key' };
 
 /**
- * Deliveries in order over two nodes, of up to 10,000 keys: how fast, over those without order; and with a receiver that fails
- * and nodes that are killed, whether any key was out of order.
+ * Ordered deliveries over two nodes, with up to 10,000 keys: their rate compared with unordered ones; and, with a
+ * failing receiver and killed nodes, whether any key was out of order.
  */
 export async function measureOrdering(bench: Bench): Promise<Figure[]> {
   const events = bench.events ?? (bench.quick ? 10_000 : 30_000);
@@ -58,7 +58,7 @@ async function compareSpeed(
 ): Promise<Figure> {
   const loads = { unordered: null, ordered: byKey };
   const rounds: Record<keyof typeof loads, Awaited<ReturnType<typeof watched>>>[] = [];
-  // The first round warms everything up.
+  // The first round is a warm-up.
   for (let round = 0; round <= (bench.quick ? 2 : 4); round++) {
     const unordered = await watched(pair, { ...load, ordering: loads.unordered });
     const ordered = await watched(pair, { ...load, ordering: loads.ordered });
@@ -93,7 +93,7 @@ async function compareSpeed(
 }
 
 async function watched(pair: Pair, load: OrderedLoad): Promise<{ report: OrderedReport; cpu: CpuShares }> {
-  // A killed node is another process afterwards, so its time counts as that of others.
+  // After a kill, the node is a new process, so its CPU time would count as that of others.
   const processes = { one: pair.one.process.pid, two: pair.two.process.pid };
   const [postgres] = await pair.postgres.directory.postgresPids();
   const readCpu = watchCpu({

@@ -26,9 +26,9 @@ interface Round {
   importMs: number;
   /** From the upload to the answer with the counts. */
   answerMs: number;
-  /** The same file once more. */
+  /** Importing the same file again. */
   againMs: number;
-  /** The same file once more, with options that make it be read again. */
+  /** Importing the same file again, with options that require another read. */
   anewMs: number;
   growthMb: number;
   p99Ms: number;
@@ -39,8 +39,8 @@ const IDLE_MS = 3_000;
 const POLL_MS = 50;
 
 /**
- * A file of leads from its upload to the completed job beside a bare COPY of the same file; the same file again;
- * memory and the latency of other requests meanwhile; and the scores of all that was imported.
+ * Measures the import of a file of leads from the upload to the completed job, compared with a plain COPY of the same
+ * file; the same file again; memory and the latency of other requests during the import; and the scores of all leads.
  */
 export async function measureImport(bench: Bench): Promise<Figure[]> {
   const { rows } = bench;
@@ -151,7 +151,7 @@ async function importFile(
   return { tookMs: performance.now() - startedAt, answerMs, job };
 }
 
-/** Asks for something small again and again, and watches the memory, until told to stop. */
+/** Repeats a small request and watches the memory until it is stopped. */
 function watch(service: Service): () => Promise<{ p99: number; growthMb: number }> {
   const latencies: number[] = [];
   const before = memoryMb(service.pid).resident;
@@ -173,7 +173,7 @@ function watch(service: Service): () => Promise<{ p99: number; growthMb: number 
   };
 }
 
-/** Imports once more with scoring, and times the scores by themselves. */
+/** Imports once more with scoring, and measures the scoring separately. */
 async function measureScoring(
   service: Service,
   path: string,
@@ -183,7 +183,8 @@ async function measureScoring(
   await database.query('truncate leads, lead_imports, lead_import_rejects, lead_scores');
   const { job } = await importFile(service, path, '?auto_score=true');
   const startedAt = performance.now();
-  // Leads are scored in the order of their ids; counting again and again would take a core from what is measured.
+  // Leads are scored in the order of their ids, so this waits for the last one; repeated counting would take a core
+  // from the measurement.
   const { rows } = await database.query('select org_id, id from leads order by org_id desc, id desc limit 1');
   const { org_id, id } = rows[0] as { org_id: string; id: string };
   const lastScore = () =>

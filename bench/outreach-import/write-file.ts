@@ -17,7 +17,7 @@ const lastNames = [
 const titles = ['CTO', 'VP Sales', 'Head of Data', 'Software Engineer', 'Director of Operations', 'Intern'];
 const countries = ['Germany', 'France', 'United States', 'Japan', 'Spain'];
 
-/** A list as it is exported: 12 columns, every 200th row bad, every 11th a repeat, some quotes and line breaks. */
+/** A typical exported list: 12 columns, every 200th row invalid, every 11th a repeat, some quotes and line breaks. */
 export async function writeLeadsFile(path: string, rows: number): Promise<{ bad: number; repeats: number }> {
   const file = createWriteStream(path, { highWaterMark: 1_048_576 });
   file.write(
@@ -49,7 +49,7 @@ export async function writeLeadsFile(path: string, rows: number): Promise<{ bad:
   return { bad, repeats };
 }
 
-/** Spreads neighbours apart, so that addresses do not come sorted. */
+/** Mixes numbers, so that the addresses are not sorted. */
 function mix(n: number): string {
   return (
     Math.imul(n ^ 0x5bd1e995, 0x9e3779b1)

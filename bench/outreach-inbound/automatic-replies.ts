@@ -1,11 +1,11 @@
-/** A notice of absence, or another automatic answer. */
+/** An out-of-office notice, or another automatic reply. */
 export interface AutomaticReply {
   label: 'out_of_office' | 'auto_reply';
   subject: string;
   text: string;
-  /** The day of the return, where the text names one. */
+  /** The day of the return, if the text names one. */
   away?: string;
-  /** How the program that wrote it says so in its headers. */
+  /** Headers by which the program marks its reply as automatic. */
   headers: readonly string[];
 }
 
@@ -17,7 +17,7 @@ const EXCHANGE = [
 ];
 const PRECEDENCE = ['Precedence: auto_reply'];
 const X_AUTOREPLY = ['X-Autoreply: yes'];
-/** Many programs say nothing. */
+/** Many programs set no such header. */
 const SILENT: readonly string[] = [];
 
 const away = (
@@ -39,7 +39,7 @@ const robot = (subject: string, text: string, headers: readonly string[] = RFC38
   headers,
 });
 
-/** Written on 21 November 2026, as the dates in them are. */
+/** Written for 21 November 2026, like the dates in them. */
 export const automaticReplies: readonly AutomaticReply[] = [
   away(
     'Automatic reply: A question',

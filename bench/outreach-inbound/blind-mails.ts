@@ -1,4 +1,4 @@
-/** A mail as it came in, written without a look at the rules, with what it is. */
+/** An incoming mail with its label, written by somebody who did not know the rules. */
 export interface BlindMail {
   label:
     | 'positive'
@@ -11,17 +11,17 @@ export interface BlindMail {
     | 'bounce'
     | 'soft_bounce'
     | 'complaint';
-  /** The day of the return, where it names one. */
+  /** The day of the return, if the mail names one. */
   away?: string;
   subject?: string;
   from?: string;
   headers?: readonly string[];
-  /** Text, unless `type` says otherwise. */
+  /** Plain text, unless `type` says otherwise. */
   body: string;
   type?: string;
 }
 
-/** Headers and a body as bytes of a mail. */
+/** The bytes of a mail with these headers and this body. */
 export function toRaw({ subject, from, headers, body, type }: BlindMail, index: number): Buffer {
   const title = subject ?? 'Re: Shorter routes for your fleet';
   const encoded = /^[\x20-\x7e]*$/.test(title)
@@ -48,9 +48,9 @@ const parts = (...all: readonly [type: string, text: string][]) =>
 const returned =
   'From: Sam <sam@in.example.test>\nTo: kim@gone.example\nSubject: Shorter routes for your fleet\nMessage-ID: <com_00000000000000000000000000000000@in.example.test>\n';
 
-/** First lot. */
+/** The first set. */
 export const firstBlindMails: readonly BlindMail[] = [
-  // Somebody wants to go on.
+  // The sender wants to continue.
   {
     label: 'positive',
     body: `Hi Sam,
@@ -149,7 +149,7 @@ W dniu 20.11.2026 o 10:02, Sam Seller pisze:
     subject: 'Re: 配送ルートのご提案',
     body: 'セラー様\n\nお世話になっております。株式会社例の田中です。\nご提案ありがとうございます。前向きに検討したいので、詳しい資料をお送りください。\n\nよろしくお願いいたします。',
   },
-  // Somebody declines.
+  // The sender declines.
   {
     label: 'negative',
     body: 'Sam - appreciate the persistence but this isn’t on our radar. Wishing you all the best.',
@@ -192,7 +192,7 @@ W dniu 20.11.2026 o 10:02, Sam Seller pisze:
     label: 'negative',
     body: 'ご連絡いただきありがとうございます。社内で検討した結果、今回はご縁がなかったということでお願いいたします。',
   },
-  // Somebody wants to know something first.
+  // The sender has a question first.
   {
     label: 'question',
     body: 'Does your optimizer respect driver break rules in the EU?\n\nAlso who else in food retail uses it?',
@@ -218,7 +218,7 @@ W dniu 20.11.2026 o 10:02, Sam Seller pisze:
     body: 'Hur hanterar ni personuppgifter? Var lagras datan?',
   },
   { label: 'question', body: 'トラック30台の場合の費用はおいくらでしょうか。' },
-  // Neither yes nor no: another is meant, or another time.
+  // Neither yes nor no: another person or another time would be right.
   {
     label: 'neutral',
     body: 'Hi Sam, I’m not the person for this. You want Bill Hughes, bill.hughes@firm.example.',
@@ -253,7 +253,7 @@ W dniu 20.11.2026 o 10:02, Sam Seller pisze:
     body: 'Dzień dobry, proszę o kontakt z panem Nowakiem z działu transportu.',
   },
   { label: 'neutral', body: '来年度の予算編成の時期（2月頃）に改めてご連絡ください。' },
-  // Somebody wants no more mail.
+  // The sender wants no more mail.
   { label: 'unsubscribe', body: 'Pls take me out of whatever cadence this is.' },
   {
     label: 'unsubscribe',
@@ -278,7 +278,7 @@ W dniu 20.11.2026 o 10:02, Sam Seller pisze:
   },
   { label: 'unsubscribe', subject: 'Sv: Kortare rutter', body: 'Ta bort mig från er sändlista.' },
   { label: 'unsubscribe', subject: 'unsubscribe', body: '' },
-  // Nobody there just now.
+  // The person is away.
   {
     label: 'out_of_office',
     away: '2026-12-01',
@@ -390,7 +390,7 @@ W dniu 20.11.2026 o 10:02, Sam Seller pisze:
     headers: ['Auto-Submitted: auto-replied'],
     body: 'Away on a site visit. Text me if it burns.',
   },
-  // Machines that answer.
+  // Replies from machines.
   {
     label: 'auto_reply',
     subject: '[Ticket #48213] Shorter routes for your fleet',
@@ -647,7 +647,7 @@ I'm not going to try again; this message has been in the queue too long.`,
   },
 ];
 
-/** Second lot, written after the first had been learned from. */
+/** The second set, written after the rules were improved with the first one. */
 export const secondBlindMails: readonly BlindMail[] = [
   {
     label: 'positive',

@@ -3,7 +3,7 @@ import type { WrittenReply } from './written-replies.ts';
 const as = (label: WrittenReply['label'], texts: readonly string[]): WrittenReply[] =>
   texts.map((text) => ({ label, text }));
 
-/** Written after the rules were, with traps in it, and never looked at when they are mended. */
+/** Written after the rules, with difficult cases. Nobody looks at them while changing the rules. */
 export const freshReplies: readonly WrittenReply[] = [
   ...as('positive', [
     "I'm in. Friday?",

@@ -1,4 +1,4 @@
-/** What servers send when a mail did not arrive, or its reader complained. */
+/** A mail that a server sends when a mail did not arrive, or when its reader complained. */
 export interface ReturnedMail {
   label: 'bounce' | 'soft_bounce' | 'complaint';
   raw: string;
@@ -11,7 +11,7 @@ const original = [
 ];
 const lines = (...all: readonly string[]) => all.join('\r\n');
 
-/** RFC 3464: a text for people, fields for machines, the mail itself. */
+/** RFC 3464: a text for people, fields for machines, the original mail. */
 function dsn(
   label: ReturnedMail['label'],
   from: string,
@@ -55,7 +55,7 @@ function dsn(
   };
 }
 
-/** A notice for people only. */
+/** A notice with a text for people only. */
 function plain(
   label: ReturnedMail['label'],
   from: string,

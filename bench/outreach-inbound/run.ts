@@ -1,5 +1,5 @@
-// `node bench/outreach-inbound/run.ts [--errors]`: how well mails that come in are taken for what they are.
-// Half of the texts are for mending the rules (their errors are shown), half only for measuring.
+// `node bench/outreach-inbound/run.ts [--errors]`: how well incoming mails are classified. One half of the texts is for
+// improving the rules (with their errors shown), the other half only for measuring.
 import { parseArgs } from 'node:util';
 import { classifyMail } from '../../packages/server/src/areas/outreach/answers/inbound/classify-mail.ts';
 import { readInboundMail } from '../../packages/server/src/areas/outreach/answers/inbound/inbound-mail.ts';
@@ -17,13 +17,13 @@ interface Sample {
   text: string;
   away?: string | undefined;
   isHeldOut: boolean;
-  /** Written when the rules stood already. */
+  /** Written after the rules. */
   isFresh: boolean;
 }
 
 const now = new Date('2026-11-21T12:00:00Z');
 
-/** Each written text in two forms, so that no form goes with one kind of answer. */
+/** Each written text in two formats, so that no format occurs with only one kind of reply. */
 function samples(): Sample[] {
   return [
     ...writtenReplies.flatMap(({ label, text }, i) =>

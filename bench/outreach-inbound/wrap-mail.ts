@@ -1,6 +1,6 @@
 import iconv from 'iconv-lite';
 
-/** How a mail program writes an answer: what it adds, how it quotes, and in which bytes. */
+/** How a mail program writes a reply: what it adds, how it quotes, and its encoding. */
 export type WrapMail = (text: string, index: number) => Buffer;
 
 const quoted =
@@ -49,7 +49,7 @@ function pick<T>(index: number, forms: readonly [T, ...T[]]): T {
   return forms[index % forms.length] ?? forms[0];
 }
 
-/** A web mailer: text and HTML beside each other, the quote below a line that says who wrote. */
+/** A web mailer: text and HTML parts, the quote below a line that names its author. */
 const webMailer: WrapMail = (text, index) => {
   const attribution = pick(index, [
     'On Fri, Nov 20, 2026 at 10:00 AM Sales <sales@in.example.test> wrote:',
@@ -64,7 +64,7 @@ const webMailer: WrapMail = (text, index) => {
   );
 };
 
-/** An office program: HTML alone, a disclaimer of the firm, and the header block of the mail that is answered. */
+/** An office program: only HTML, a disclaimer of the company, and the header block of the original mail. */
 const officeHtml: WrapMail = (text, index) => {
   const [from, sent, to, subject] = pick<readonly [string, string, string, string]>(index, [
     ['From', 'Sent', 'To', 'Subject'],
@@ -80,7 +80,7 @@ const officeHtml: WrapMail = (text, index) => {
   );
 };
 
-/** A telephone: short, signed by the device, quoting the whole mail. */
+/** A phone: short, with the signature of the device and the whole mail quoted. */
 const telephone: WrapMail = (text, index) => {
   const signature = pick(index, [
     'Sent from my iPhone',
@@ -94,7 +94,7 @@ const telephone: WrapMail = (text, index) => {
   );
 };
 
-/** An old program in the bytes of its region, eight bits as they are. */
+/** An old program with the encoding of its region, sent as 8bit. */
 const regional: WrapMail = (text, index) => {
   const charset = /[\u3040-\u30ff\u4e00-\u9fff]/.test(text)
     ? index % 2 === 0
@@ -115,7 +115,7 @@ const regional: WrapMail = (text, index) => {
   ]);
 };
 
-/** Nothing but the words. */
+/** Only the text. */
 const bare: WrapMail = (text, index) =>
   Buffer.from(
     `${head(index, ['Content-Type: text/plain; charset=utf-8', 'Content-Transfer-Encoding: base64'])}${base64(Buffer.from(text))}\r\n`,
@@ -123,7 +123,7 @@ const bare: WrapMail = (text, index) =>
 
 export const mailForms: readonly WrapMail[] = [webMailer, officeHtml, telephone, regional, bare];
 
-/** An automatic answer, with the headers that its program writes. */
+/** An automatic reply, with the headers of its program. */
 export function wrapAutomatic(
   mail: { subject: string; text: string; headers: readonly string[] },
   index: number,

@@ -1,4 +1,4 @@
-/** A reply that somebody wrote, with what it is. */
+/** A reply written by a person, with its label. */
 export interface WrittenReply {
   label: 'positive' | 'negative' | 'question' | 'neutral' | 'unsubscribe';
   text: string;
@@ -7,7 +7,7 @@ export interface WrittenReply {
 const as = (label: WrittenReply['label'], texts: readonly string[]): WrittenReply[] =>
   texts.map((text) => ({ label, text }));
 
-/** What people answer to a first business mail, in eight languages, short and long. */
+/** Replies of people to a first business mail, in eight languages, short and long. */
 export const writtenReplies: readonly WrittenReply[] = [
   ...as('positive', [
     'Hi Sam,\n\nthanks for reaching out. This is actually on our roadmap for Q1. Can you do Thursday at 2pm?\n\nBest,\nDana',
@@ -142,7 +142,7 @@ export const writtenReplies: readonly WrittenReply[] = [
     '今後メールを送らないでください。',
     'メーリングリストから削除をお願いします。',
   ]),
-  // Told later, in words of their own.
+  // Added later, in other words.
   ...as('positive', [
     "Hey Sam, this landed at a good moment. I've got half an hour on Friday morning, shall we?",
     'OK, convince me. Fifteen minutes, Thursday noon.',

@@ -7,7 +7,7 @@ import { readOrganization } from '../load/seed-log.ts';
 
 const CLIENTS = 4;
 const ROWS_PER_STATEMENT = 500_000;
-/** What becomes of a mail, in its share of all events; each event is also counted where the service counts it. */
+/** Kinds of events of a mail, with their share of all events, and the metrics in which the service counts each. */
 const kinds = [
   { type: 'communication.sent', metrics: ['emails_sent', 'delivered'], of: 10 },
   { type: 'communication.opened', metrics: ['opens'], of: 6 },
@@ -16,7 +16,7 @@ const kinds = [
 ] as const;
 const SHARES = kinds.reduce((sum, { of }) => sum + of, 0);
 
-/** `GET /campaigns/:id` of one campaign with very many events, and whether it equals their recount. */
+/** Measures `GET /campaigns/:id` of one campaign with very many events, and checks that it equals a recount. */
 export async function measureMetrics(bench: Bench): Promise<Figure[]> {
   const events = bench.rows * 10;
   const service = await bench.startService();
@@ -56,7 +56,7 @@ export async function measureMetrics(bench: Bench): Promise<Figure[]> {
   ];
 }
 
-/** Writes events of the platform's index with their counters, as the service keeps them. */
+/** Writes events of the platform's index with their counters, in the same form as the service. */
 async function seedEvents({ database }: Service, events: number): Promise<void> {
   const orgId = await readOrganization(database);
   const types = kinds.flatMap(({ type, of }) => Array.from({ length: of }, () => type));

@@ -9,7 +9,7 @@ import type { Figure } from '../harness/result.ts';
 import type { Service } from '../harness/service.ts';
 import { describeLatency, type LatencyFigures, latencyFigures, median } from '../harness/statistics.ts';
 
-/** Requests under each idempotency key. */
+/** Requests with the same idempotency key. */
 const REQUESTS_PER_KEY = 10;
 const CONNECTIONS = 32;
 const PATIENCE_MS = 300_000;
@@ -21,8 +21,8 @@ interface Round {
 }
 
 /**
- * DKIM-signed mails to a thin local sink, with outbox, guard, trace, money and events, beside bare RSA-2048 signing
- * on one core; and the queueing of messages, many requests at once over fewer keys.
+ * Measures DKIM-signed mails to a minimal local sink, with outbox, guard, trace, money and events, compared with plain
+ * RSA-2048 signing on one core; and the queueing of messages with many concurrent requests and fewer idempotency keys.
  */
 export async function measureSending(bench: Bench): Promise<Figure[]> {
   const messages = bench.quick ? 4_000 : 10_000;
@@ -61,7 +61,7 @@ export async function measureSending(bench: Bench): Promise<Figure[]> {
   }
 }
 
-/** RSA-2048 signatures a second, one after the other on this thread. */
+/** RSA-2048 signatures per second, one after the other on this thread. */
 function signBare(): number {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const data = Buffer.alloc(600, 'a');
@@ -96,7 +96,7 @@ function startSink() {
   };
 }
 
-/** Runs so many calls, some of them at once; returns how long each took, in ms. */
+/** Makes `total` calls, `atOnce` at a time; returns how long each took, in ms. */
 async function callMany(
   total: number,
   atOnce: number,
@@ -230,7 +230,7 @@ function queueingFigure(queueing: Queueing): Figure {
     ours: `${made} messages, ${Math.round(perSecond)}/s, ${describeLatency(latencyMs)}`,
     value: latencyMs.p99,
     unit: 'ms',
-    // What is promised is the number of messages, which is judged as a fault; the latency is an aim.
+    // The promise is the number of messages, which is checked as a fault; the latency is only an aim.
     floor: 1_000,
     aim: 25,
     better: 'lower',

@@ -1,5 +1,5 @@
-// A thin SMTP sink in a process of its own: takes every mail, looks at none, and tells its parent how many
-// it took and when. Its cost must not be what is measured.
+// A minimal SMTP sink in a separate process: accepts every mail without parsing it, and reports to its parent how many
+// it accepted and when. It must be cheap, because its cost is not what we measure.
 import { createServer } from 'node:net';
 
 const END = Buffer.from('\r\n.\r\n');

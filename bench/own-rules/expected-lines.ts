@@ -3,9 +3,9 @@ import { required } from '../../packages/server/src/kit/required.ts';
 export interface LanguageCount {
   rules: number;
   loaded: number;
-  /** Of those that load, the ones that a test file speaks of. */
+  /** Of the rules that load, those with a test file. */
   tested: number;
-  /** Every mark as it says, and nothing else found. */
+  /** Rules that find every marked line, and nothing else. */
   right: number;
   marks: number;
   found: number;
@@ -24,7 +24,9 @@ export const newCount = (): LanguageCount => ({
 
 const mark = /(ruleid|ok|todoruleid|todook|deepruleid|deepok|proruleid|prook)\s*:\s*([\w.,\s-]+)/;
 
-/** Lines behind the marks of a rule; null where none speaks of it. `open` are those of which nothing is asked. */
+/**
+ * The lines after the marks of a rule; null if no mark names it. `open` are lines that may or may not have a finding.
+ */
 export function expectedLines(text: string, id: string): { wanted: Set<number>; open: Set<number> } | null {
   const lines = text.split('\n');
   const wanted = new Set<number>();

@@ -1,5 +1,5 @@
-// `npm run bench:rules -- <checkout of semgrep/semgrep-rules>`: how many public rules load here, and how many say of
-// their own test files what their marks say (`ruleid:` and `ok:`). Nothing of them is kept.
+// `npm run bench:rules -- <checkout of semgrep/semgrep-rules>`: how many public rules load here, and for how many the
+// findings in their own test files agree with the marks (`ruleid:` and `ok:`). Nothing of them is stored.
 import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -206,7 +206,7 @@ const makers: MakeFile[] = [
   }),
 ];
 
-/** `count` files without a credential that a hasty look takes for one. */
+/** `count` files without a credential, but with texts that look like one. */
 export function lookAlikes(random: RandomText, count: number): Sample[] {
   return Array.from({ length: count }, (_, i) => {
     const index = i % makers.length;

@@ -13,7 +13,7 @@ import {
 } from '../../packages/scanner/src/fixtures/random-text.ts';
 import { required } from '../../packages/server/src/kit/required.ts';
 
-/** A file with one planted credential, or with one text that only looks like it. */
+/** A file with one planted credential, or with one text that only looks like one. */
 export interface Sample {
   id: string;
   path: string;
@@ -35,7 +35,7 @@ function crcToken(prefix: string, random: RandomText): string {
   return `${prefix}${body}${tail.padStart(6, '0')}`;
 }
 
-/** Credentials whose form the provider's documentation gives. */
+/** Credentials in the formats that the providers document. */
 const providerTokens: Record<string, Make> = {
   awsKeyId: (r) => `AKIA${r.of(base32, 16)}`,
   github: (r) => crcToken('ghp_', r),
@@ -98,7 +98,7 @@ const carriers: ((value: string, r: RandomText) => { path: string; text: string 
   }),
 ];
 
-/** Secrets known by the name beside them: databases, frameworks, services without a prefix of their own. */
+/** Secrets that are recognized by the name next to them: databases, frameworks, services whose keys have no prefix. */
 const named: ((r: RandomText) => { path: string; text: string })[] = [
   (r) => ({ path: '.env', text: `AWS_ACCESS_KEY_ID=AKIA\nAWS_SECRET_ACCESS_KEY=${r.of(base64, 40)}\n` }),
   (r) => ({
@@ -203,7 +203,7 @@ function privateKey(type: 'pkcs1' | 'pkcs8'): string {
   return key.export({ type, format: 'pem' }).toString();
 }
 
-/** `count` files with one real-form credential each. */
+/** `count` files with one credential of a real format each. */
 export function realForms(random: RandomText, count: number): Sample[] {
   const makers = Object.entries(providerTokens);
   const samples: Sample[] = [];

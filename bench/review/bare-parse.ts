@@ -5,8 +5,8 @@ import { Language, Parser } from 'web-tree-sitter';
 import { openArchive } from '../../packages/scanner/src/read/archive/index.ts';
 import { required } from '../../packages/server/src/kit/required.ts';
 
-// The bare limit: one thread parses every file with the official grammar of its language and walks the whole
-// tree. Nothing is asked of what it sees. `node bench/review/bare-parse.ts <zip>` prints one line of JSON.
+// The reference: one thread that parses every file with the official grammar of its language and visits the whole tree,
+// without analysing it. `node bench/review/bare-parse.ts <zip>` prints one line of JSON.
 
 const grammars: Record<string, string> = {
   '.java': 'tree-sitter-java/tree-sitter-java.wasm',
@@ -33,7 +33,8 @@ const parsers = new Map<string, Parser>();
 async function parserOf(extension: string): Promise<Parser> {
   const known = parsers.get(extension);
   if (known !== undefined) return known;
-  // The grammar before its parser: a parser made while one is loaded fails in the grammar’s own scanner.
+  // The grammar must be loaded before its parser is created: a parser created while a grammar loads fails in the
+  // grammar's own scanner.
   const language = await Language.load(
     new Uint8Array(readFileSync(require.resolve(required(grammars[extension], 'one of grammars')))),
   );

@@ -6,7 +6,10 @@ import { openArchive } from '../../packages/scanner/src/read/archive/index.ts';
 const code = /\.(?:java|py|go|cs|php|rb|rs|kt|c|h|cpp|cc|[cm]?js|jsx|ts|tsx|swift|dart|scala|sol)$/;
 const MAX_BYTES = 200_000;
 
-/** Writes a copy of an archive in which so many files of code have an empty line more in their middle, from all over it. */
+/**
+ * Writes a copy of an archive in which `count` code files, evenly distributed, have an additional empty line in the
+ * middle.
+ */
 export async function writeChanged(path: string, count: number, to: string): Promise<void> {
   const archive = openArchive(path);
   const zip = new ZipFile();

@@ -1,7 +1,7 @@
-// node scripts/run.mjs bench/review/changed-files.ts <checkout> [changes] [commit]: what a second analysis costs after one
-// file of code has changed, over the first, in processor time and in one process. Files are taken from all over the
-// application, and each is changed in three ways, one by one: an empty line in its middle, a call taken out, a function
-// more at its end. Says whether the second analysis told the same as a whole one.
+// node scripts/run.mjs bench/review/changed-files.ts <checkout> [changes] [commit]: the cost of a second analysis after
+// a change in one code file, divided by that of the first, in CPU time and in one process. Files from the whole
+// application are each changed in three ways, one at a time: an empty line in the middle, a removed call, an added
+// function at the end. Also reports whether the second analysis has the same result as a complete one.
 import type { Analysis, FileEntry, ScanOptions } from '../../packages/scanner/src/index.ts';
 import { analyze } from '../../packages/scanner/src/index.ts';
 import { required } from '../../packages/server/src/kit/required.ts';
@@ -9,7 +9,7 @@ import { median } from '../harness/statistics.ts';
 import { filesOf } from './read-commit.ts';
 
 const [checkout = '.', wanted = '9', commit = 'HEAD'] = process.argv.slice(2);
-/** As the service has it. */
+/** As in the service. */
 const options: ScanOptions = { fileBudgetMs: 10_000 };
 const code = /\.(?:java|py|go|cs|php|rb|rs|kt|c|h|cpp|cc|[cm]?js|jsx|ts|tsx|swift|dart|scala|sol)$/;
 const MAX_BYTES = 200_000;

@@ -1,6 +1,6 @@
-// node bench/review/combine.ts <out.zip> <copies>x<zip>...: one large archive of several, each as often as is told, to
-// measure what an analysis needs for millions of lines. Copies differ in the names that they declare, as another
-// project would, so that they are no copies to the analysis.
+// node bench/review/combine.ts <out.zip> <copies>x<zip>...: makes one large archive from several, each as often as
+// given, to measure an analysis of millions of lines. The copies declare different names, like another project, so that
+// the analysis does not recognize them as copies.
 import { createWriteStream } from 'node:fs';
 import { basename } from 'node:path';
 import { Readable } from 'node:stream';
@@ -24,7 +24,7 @@ for (const source of sources) {
         const isChanged = copy > 0 && code.test(file.path);
         return isChanged ? Buffer.from(bytes.toString('utf8').replace(declared, `$1 v${copy}_`)) : bytes;
       };
-      // One at a time: what deflates them all at once takes gigabytes.
+      // One at a time, because compressing them all at once takes gigabytes.
       const options = { compressionLevel: 1 };
       zip.addReadStreamLazy(`${name}-${copy}/${file.path}`, options, (give) =>
         give(null, Readable.from([read()])),

@@ -1,18 +1,18 @@
 import { Trivium } from '../../packages/sdk/src/index.ts';
 import type { Service } from '../harness/service.ts';
 
-/** What is not over by then never will be. */
+/** An analysis that is not complete by then never will be. */
 const PATIENCE_MS = 120_000;
 
 export interface Completions {
-  /** When the client heard of it, on the clock of `performance.now`. Rejects when it does not in two minutes. */
+  /** When the client received the event, on the clock of `performance.now`. Rejects after two minutes. */
   heardAt(applicationId: string): Promise<number>;
   stop(): void;
 }
 
 /**
- * Follows the log for analyses that complete, as a client that wants to know at once would. One that asks every few
- * milliseconds takes of the cores what it measures.
+ * Follows the log for completed analyses, like a client that wants to know at once. Polling every few milliseconds
+ * would take CPU time from the measurement.
  */
 export async function hearCompletions({ address, apiKey }: Service): Promise<Completions> {
   const heard = new Map<string, PromiseWithResolvers<number>>();

@@ -1,11 +1,12 @@
-// node scripts/run.mjs bench/review/incremental.ts <checkout> [commits]: what the analysis of a commit costs after that of
-// the one before it, and whether it says the same as a whole one. Takes the newest commits that change code.
+// node scripts/run.mjs bench/review/incremental.ts <checkout> [commits]: the cost of analysing a commit after its
+// predecessor, and whether the result is the same as that of a complete analysis. Uses the newest commits that change
+// code.
 import type { Analysis, FileEntry, ScanOptions } from '../../packages/scanner/src/index.ts';
 import { analyze } from '../../packages/scanner/src/index.ts';
 import { filesOf, git } from './read-commit.ts';
 
 const [checkout = '.', wanted = '5'] = process.argv.slice(2);
-/** As the service has it. */
+/** As in the service. */
 const options: ScanOptions = { fileBudgetMs: 10_000 };
 
 async function timed(files: FileEntry[], more: ScanOptions): Promise<{ analysis: Analysis; ms: number }> {

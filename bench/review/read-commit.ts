@@ -1,4 +1,4 @@
-// Files of a commit, as both benches of second analyses read them.
+// Reads the files of a commit, for both benches of second analyses.
 import { execFileSync } from 'node:child_process';
 import type { FileEntry } from '../../packages/scanner/src/index.ts';
 import { required } from '../../packages/server/src/kit/required.ts';
@@ -7,7 +7,7 @@ export function git(checkout: string, args: readonly string[], input?: string): 
   return execFileSync('git', ['-C', checkout, ...args], { input, maxBuffer: 2 ** 31 });
 }
 
-/** The files of a commit, read at once; those that this copy of the repository lacks are left out. */
+/** The files of a commit, read in one batch; files that are missing in this clone are left out. */
 export function filesOf(checkout: string, commit: string): FileEntry[] {
   const rows = git(checkout, ['ls-tree', '-r', '-z', commit]).toString().split('\0').filter(Boolean);
   const blobs = rows.flatMap((row) => {

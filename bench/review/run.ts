@@ -1,7 +1,7 @@
-// `npm run bench:review -- <zip> [rounds]`: from the upload of an archive to its analysis, over the bare parse of
-// the same files in the same run; a second upload of which one file and ten files changed, over the first; a review by
-// all agents with patches; how long other requests take meanwhile, over how long they take when nothing else is asked;
-// and the service's memory. CPU time is that of all processes of the service, without the database.
+// `npm run bench:review -- <zip> [rounds]`: measures the time from the upload of an archive to its analysis, divided by
+// a plain parse of the same files in the same run; a second upload with one and with ten changed files, divided by the
+// first; a review by all agents with patches; the time of other requests meanwhile, divided by their time on an idle
+// service; and the service's memory. CPU time is that of all processes of the service, without the database.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -55,7 +55,7 @@ function meanOf(a: Bare, b: Bare): Bare {
   return { ...a, ms: (a.ms + b.ms) / 2, cpuMs: (a.cpuMs + b.cpuMs) / 2 };
 }
 
-/** Asks as a client would, one request after the other, until told to stop. */
+/** Sends requests like a client, one after the other, until it is stopped. */
 async function askAlong(service: Service, isOver: () => boolean): Promise<number[]> {
   const latencies: number[] = [];
   while (!isOver()) {
@@ -97,7 +97,7 @@ async function review(service: Service, applicationId: string) {
   return { ...ended, ms: performance.now() - startedAt };
 }
 
-/** Runs the work and, beside it, requests; answers both. */
+/** Runs the work and sends requests meanwhile; returns both results. */
 async function beside<T>(
   service: Service,
   work: () => Promise<T>,
@@ -113,16 +113,21 @@ async function beside<T>(
   }
 }
 
-/** The first round opens threads, loads modules and runs code that nothing has compiled yet; it is told apart. */
+/**
+ * The first round starts threads, loads modules and runs code that is not compiled yet, so it is reported separately.
+ */
 function coldAndWarm([first, ...later]: readonly number[]): string {
   const warm = later.length === 0 ? 'not measured' : median(later).toFixed(2);
   return `${required(first, 'first').toFixed(2)} after the start, median of later rounds ${warm}`;
 }
 
-/** How many files are changed for the second uploads. */
+/** The numbers of changed files in the second uploads. */
 const CHANGES = [1, 10];
 
-/** CPU of second uploads under the name of a first, over what that one took: by how many files changed. */
+/**
+ * CPU time of second uploads with the name of a first one, divided by that of the first one: one value for each number
+ * of changed files.
+ */
 async function measureAgain(service: Service, name: string, firstCpu: number): Promise<number[]> {
   const again: number[] = [];
   for (const count of CHANGES) {
@@ -159,9 +164,9 @@ try {
     const cpuBefore = serviceCpu();
     const done = await analyze(service, `round-${round}`);
     const cpu = serviceCpu() - cpuBefore;
-    // Before and after: the speed of a machine that others use changes within seconds.
+    // Measured before and after, because the speed of a shared machine changes within seconds.
     const bare = meanOf(bareBefore, measureBare());
-    // Once more, with requests beside it: asking takes of the cores what the analysis is measured by.
+    // Once more, with requests at the same time: they would take CPU time from the analysis that is measured.
     const busyTimes = (await beside(service, () => analyze(service, `busy-${round}`))).latencies;
     latencies.idle.push(...idleTimes);
     latencies.busy.push(...busyTimes);

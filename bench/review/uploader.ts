@@ -1,5 +1,5 @@
-// Sends the archive from a process of its own: what sending costs the client must not hold up the requests that
-// are timed beside it.
+// Sends the archive from a separate process, so that the client's work for the upload does not delay the requests that
+// are measured at the same time.
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -8,10 +8,10 @@ import { serveCommands } from '../harness/serve-commands.ts';
 import type { Address } from '../load/connection.ts';
 
 const commands = {
-  /** Uploads the archive at this path; answers the record as the service sent it, and how long that took. */
+  /** Uploads the archive at this path; returns the record as sent by the service, and the time. */
   async upload(to: {
     path: string;
-    /** Of the application: a later upload of the same name takes over what an earlier one found. */
+    /** Name of the application: a later upload with the same name reuses results of an earlier one. */
     name: string;
     address: Address;
     apiKey: string;

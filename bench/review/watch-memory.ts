@@ -2,7 +2,7 @@ import { residentMb, serviceProcesses } from '../harness/process-times.ts';
 
 const EVERY_MS = 200;
 
-/** What all processes of a service hold together; those that analyse come and go. */
+/** Memory of all processes of a service together; those for analyses start and end in between. */
 export function watchMemory(pid: number) {
   let parts: number[] = [];
   let peakMb = 0;
@@ -14,7 +14,7 @@ export function watchMemory(pid: number) {
     parts = now;
   }, EVERY_MS);
   return {
-    /** The sum at its highest, and what each process held then. */
+    /** The highest sum, and the memory of each process at that moment. */
     peak: () => ({ peakMb, parts }),
     stop: () => clearInterval(timer),
   };

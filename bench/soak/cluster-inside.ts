@@ -1,4 +1,4 @@
-// What `npm run soak -- --cluster` does on the host of the clients.
+// The part of `npm run soak -- --cluster` that runs on the host of the clients.
 import { join } from 'node:path';
 import { hosts } from '../../packages/server/test/reliability/cluster/cluster.ts';
 import { Network } from '../../packages/server/test/reliability/cluster/network.ts';
@@ -8,13 +8,13 @@ import {
   soakCluster,
 } from '../../packages/server/test/reliability/cluster/soak-cluster.ts';
 
-/** Plain data: it is handed from one process to another. */
+/** Plain data, because one process passes it to another. */
 export interface ClusterRun {
   networkId: string;
   folder: string;
   minutes: number;
   seed: number;
-  /** Names of faults; all unless told. */
+  /** Names of faults; all by default. */
   kinds?: readonly string[];
 }
 
@@ -43,17 +43,17 @@ async function run({ networkId, folder, minutes, seed, kinds }: ClusterRun): Pro
   process.exit(holds && untold.length === 0 ? 0 : 1);
 }
 
-/** All that was seen until then is kept: a run that did not come to its end is no run for nothing. */
+/** Everything seen so far is kept, so that an aborted run is still useful. */
 function breakOff(record: RunRecord, why: unknown): never {
   const stopped = { at: record.stage, why: why instanceof Error ? why.stack : String(why) };
   record.close();
-  // Judged already, and broken off while it was taken down: what was judged stands there.
+  // The run was already evaluated and was aborted during the cleanup: the record has the evaluation.
   if (record.stage !== 'the end') record.keep({ stopped });
   process.stdout.write(`Broken off at ${stopped.at}: ${stopped.why}\n${record.path}\n`);
   process.exit(1);
 }
 
-/** Whether this record, with one thing gone wrong in it, would have been found out. */
+/** Whether the checks would have found a violation of each kind if it had been in this record. */
 function tellSeeds(seeded: ClusterSoakReport['seeded']): string {
   const told = seeded.filter(({ isTold }) => isTold === true);
   const lines = [`${told.length} of ${seeded.length} violations that were put into this record were told.`];

@@ -8,8 +8,8 @@ import { Network, whyNoNetwork } from '../../packages/server/test/reliability/cl
 import type { ClusterRun } from './cluster-inside.ts';
 
 /**
- * Makes hosts, and has a process on the host of the clients do the rest, so that nothing passes over the machine's own
- * network. All of it is removed at the end, however that came. Resolves with the exit code.
+ * Makes hosts, and lets a process on the host of the clients do the rest, so that no packet uses the machine's own
+ * network. Everything is removed at the end, even after an error. Resolves with the exit code.
  */
 export async function runOnHosts(run: Omit<ClusterRun, 'networkId' | 'folder'>): Promise<number> {
   const unknown = run.kinds?.find((kind) => !Object.hasOwn(faultKinds, kind));
@@ -24,7 +24,7 @@ export async function runOnHosts(run: Omit<ClusterRun, 'networkId' | 'folder'>):
   }
   const folder = await mkdtemp(join(tmpdir(), 'trivium-cluster-'));
   const network = await Network.make(hosts);
-  // Whoever ends this also ends the process inside; here is only tidied up.
+  // The same signal also ends the process inside; here only the cleanup is left.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => {});
   try {
     return await runInside(network, { ...run, networkId: network.id, folder });

@@ -8,7 +8,7 @@ import { brokenOf, median, type SoakPart, worst } from './soak-part.ts';
 
 const RATE_PER_SECOND = 500;
 
-/** What holds of every log and every receiver, whatever was done to the service. */
+/** Conditions that hold for every log and every receiver, whatever happened to the service. */
 function alwaysTrue(log: Audit, sinks: SinkAudit[]): Record<string, boolean> {
   return {
     'every acknowledged event is in the log': log.lost.length === 0,
@@ -20,7 +20,7 @@ function alwaysTrue(log: Audit, sinks: SinkAudit[]): Record<string, boolean> {
   };
 }
 
-/** What a client of the stream and an auditor saw of it all. */
+/** What a client of the stream and an auditor observed. */
 function followed(report: {
   log: Audit;
   streamed: number;
@@ -43,7 +43,7 @@ function countOf(log: Audit): Record<string, number> {
   };
 }
 
-/** kill -9 of the service at random points under load, also while it starts. */
+/** Kills the service (kill -9) at random points under load, also while it starts. */
 export const killServicePart: SoakPart = async ({ kills, maxMs, say }) => {
   const report = await killService({
     kills,
@@ -75,7 +75,7 @@ export const killServicePart: SoakPart = async ({ kills, maxMs, say }) => {
   };
 };
 
-/** kill -9 of the embedded PostgreSQL, one or all of its processes, under load. */
+/** Kills the embedded PostgreSQL (kill -9), one or all of its processes, under load. */
 export const killPostgresPart: SoakPart = async ({ kills, maxMs, say }) => {
   const report = await killPostgres({
     victims: Array.from({ length: kills }, (_, i) =>
@@ -107,13 +107,13 @@ export const killPostgresPart: SoakPart = async ({ kills, maxMs, say }) => {
       'no answer but 201, 503 and 409 of a running key': report.unexpected.length === 0,
       'everybody got an answer': report.unanswered === 0,
       'the service lived on': !report.serviceEnded,
-      // A server that dies again and again is started again after up to 5 s, and then replays its log.
+      // A server that crashes repeatedly is restarted after up to 5 s, and then replays its WAL.
       'recovery within 15 s': Math.max(0, ...report.recoveryMs) < 15_000,
     }),
   };
 };
 
-/** The database away for long: refusing connections, then answering nothing. */
+/** A long outage of the database: first it refuses connections, then it does not answer. */
 export const databaseAwayPart: SoakPart = async ({ awayMs }) => {
   const absences = (['stopped', 'frozen'] as const).map((kind) => ({ kind, forMs: awayMs }));
   const report = await takeDatabaseAway(absences, 100);
@@ -142,7 +142,7 @@ export const databaseAwayPart: SoakPart = async ({ awayMs }) => {
   };
 };
 
-/** Every attempt fails, and the service is killed between them. */
+/** Every attempt fails, and the service is killed between attempts. */
 export const ladderPart: SoakPart = async ({ maxMs, say }) => {
   const until = performance.now() + maxMs;
   const reports: Awaited<ReturnType<typeof goDownLadder>>[] = [];

@@ -1,7 +1,7 @@
-// `npm run soak -- [--minutes=<n>] [--kills=<n>] [--events=<n>] [--away=<seconds>] [name...]`: breaks the service in every way
-// we know, for as long as told, and counts what was lost or came twice.
-// `npm run soak -- --cluster [--minutes=<n>] [--seed=<n>] [--faults=<kind,...>]`: two nodes and a database with a replica, on
-// hosts of their own, an hour unless told.
+// `npm run soak -- [--minutes=<n>] [--kills=<n>] [--events=<n>] [--away=<seconds>] [name...]`: breaks the service in
+// every way we know, for the given time, and counts what was lost or arrived twice.
+// `npm run soak -- --cluster [--minutes=<n>] [--seed=<n>] [--faults=<kind,...>]`: two nodes and a database with a
+// replica, on separate hosts, for an hour by default.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -11,7 +11,7 @@ import { databaseAwayPart, killPostgresPart, killServicePart, ladderPart } from 
 import type { SoakPart, SoakResult } from './soak-part.ts';
 import { badReceiversPart, noFaultPart, stopPart, twoNodesPart } from './steady-parts.ts';
 
-/** The parts, and which share of the minutes each may use; those without one take what they take. */
+/** The parts, and the share of the time that each may use; parts without a share have no limit. */
 const parts: Record<string, { run: SoakPart; share?: number }> = {
   'no-fault': { run: noFaultPart },
   'kill-service': { run: killServicePart, share: 0.35 },

@@ -1,29 +1,28 @@
 import { required } from '../../packages/server/src/kit/required.ts';
 
-/** How long and how hard a part of the soak goes on. */
+/** Duration and intensity of a part of the soak. */
 export interface SoakLimits {
-  /** For parts that repeat: no new round after so long. */
+  /** For parts that repeat: no new round after this time. */
   maxMs: number;
-  /** For parts that kill: at most so many kills. */
+  /** For parts that kill: maximum number of kills. */
   kills: number;
-  /** Of the run without a fault. */
+  /** For the run without a fault. */
   events: number;
-  /** How long the database is away. */
+  /** Duration of a database outage. */
   awayMs: number;
   say(line: string): void;
 }
 
-/** What a part found. */
+/** The result of a part. */
 export interface SoakResult {
-  /** For people, in the order in which they are shown. */
+  /** For people, in the order of the output. */
   figures: Record<string, string | number>;
-  /** Promises that were broken; empty when all is well. */
+  /** Broken promises; empty if all is well. */
   broken: string[];
 }
 
 export type SoakPart = (limits: SoakLimits) => Promise<SoakResult>;
 
-/** The names of the conditions that do not hold. */
 export function brokenOf(conditions: Record<string, boolean>): string[] {
   return Object.entries(conditions)
     .filter(([, holds]) => !holds)

@@ -11,7 +11,6 @@ import {
 } from '../../packages/server/test/reliability/two-nodes.ts';
 import { brokenOf, median, type SoakPart, worst } from './soak-part.ts';
 
-/** No fault at all. */
 export const noFaultPart: SoakPart = async ({ events }) => {
   const { log, sinks, statuses, seconds } = await runWithoutFault(events);
   const duplicates = sinks.reduce((sum, sink) => sum + sink.duplicates, 0);
@@ -33,7 +32,7 @@ export const noFaultPart: SoakPart = async ({ events }) => {
   };
 };
 
-/** Every kind of bad receiver, beside healthy ones under load. */
+/** Every kind of bad receiver, together with healthy ones under load. */
 export const badReceiversPart: SoakPart = async () => {
   const { attempts, alone, beside, residentMb, neighbours, serviceEnded } = await sendToBadReceivers({
     events: 90,
@@ -62,7 +61,7 @@ function percentiles({ p50, p95, p99 }: { p50: number; p95: number; p99: number 
   return `${[p50, p95, p99].map((value) => Math.round(value)).join('/')} ms`;
 }
 
-/** Two services on one database, one of them killed again and again. */
+/** Two services on one database, one of which is killed repeatedly. */
 export const twoNodesPart: SoakPart = async ({ kills, maxMs, say }) => {
   const until = performance.now() + maxMs;
   const pair = await startPair();
@@ -117,7 +116,7 @@ export const twoNodesPart: SoakPart = async ({ kills, maxMs, say }) => {
   }
 };
 
-/** Stops in order, under load, over and over. */
+/** Orderly stops under load, repeatedly. */
 export const stopPart: SoakPart = async ({ maxMs, say }) => {
   const until = performance.now() + maxMs;
   const signals: NodeJS.Signals[][] = [['SIGTERM'], ['SIGTERM', 'SIGTERM'], ['SIGINT', 'SIGTERM', 'SIGINT']];

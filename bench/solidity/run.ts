@@ -1,6 +1,7 @@
-// `npm run bench:solidity -- [--list] [--half seen|held] <checkout>…`: what the rules for contracts find. A checkout of
-// crytic/slither or smartbugs/smartbugs-curated is scored by its own truth, apart for what was looked at while the
-// rules were written and what was not; of any other, what is critical or high is told. Nothing of them is kept.
+// `npm run bench:solidity -- [--list] [--half seen|held] <checkout>…`: findings of the rules for contracts. A checkout
+// of crytic/slither or smartbugs/smartbugs-curated is scored with its own labels, separately for contracts that the
+// authors of the rules looked at and for the others; for any other checkout, it reports the critical and high findings.
+// Nothing of them is stored.
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 import { analyze } from '../../packages/scanner/src/index.ts';

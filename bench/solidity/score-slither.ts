@@ -7,10 +7,13 @@ import { slitherNames } from './slither-names.ts';
 
 const folder = 'tests/e2e/detectors/test_data';
 
-/** Lines of a file that belong to one result. */
+/** Lines that belong to one result of a detector, with their files. */
 type Result = { file: string; from: number; to: number }[];
 
-/** What Slither's own tests expect of its detectors, against what our rules say of the same contracts. */
+/**
+ * Compares the results that Slither's own tests expect of its detectors with the findings of our rules in the same
+ * contracts.
+ */
 export function scoreSlither(root: string, half: Half | null): Map<string, Score> {
   const results = readResults(root);
   const scores = new Map<string, Score>();
@@ -38,7 +41,7 @@ export function scoreSlither(root: string, half: Half | null): Map<string, Score
   return scores;
 }
 
-/** The folder says which compiler is meant; behind all else it moves no line. */
+/** The folder names the compiler version. The pragma is added at the end, so that no line moves. */
 function withVersion(text: string, version: string): string {
   return /^\s*pragma\s+solidity/m.test(text) ? text : `${text}\npragma solidity ${version};\n`;
 }
@@ -48,7 +51,7 @@ interface Place {
   line: number;
 }
 
-/** A result counts for the file that it names first; a finding may stand in any file that it names. */
+/** A result counts for the first file that it names; a finding may be in any file that it names. */
 function count(score: Score, path: string, places: readonly Place[], byFile: Map<string, Result[]>): void {
   const isIn = (result: Result, place: Place): boolean =>
     result.some(({ file, from, to }) => file === place.path && from <= place.line && place.line <= to);
@@ -67,7 +70,7 @@ function count(score: Score, path: string, places: readonly Place[], byFile: Map
   for (const { line } of wrong) score.list.push(`wrong ${path}:${line}`);
 }
 
-/** By file, the results of the snapshots of the detector whose folder the file stands in. */
+/** Results by file, from the snapshots of the detector in whose folder the file is. */
 function readResults(root: string): Map<string, Result[]> {
   const byFile = new Map<string, Result[]>();
   for (const path of globSync('tests/e2e/detectors/snapshots/*.txt', { cwd: root }).sort()) {
@@ -77,7 +80,7 @@ function readResults(root: string): Map<string, Result[]> {
         from: Number(match[2]),
         to: Number(match[3] ?? match[2]),
       }));
-      // A sign that is told by its offset: anywhere in the file.
+      // A character that is only known by its offset may be anywhere in the file.
       const atOffset = /(tests\/\S+\.sol) contains .* at byte offset/.exec(block);
       if (atOffset)
         result.push({

@@ -9,10 +9,13 @@ interface Labelled {
   vulnerabilities: { lines: number[]; category: string }[];
 }
 
-/** How far from the marked line a finding of the right kind may stand. */
+/** Maximum distance in lines between a marked line and a finding of the right kind. */
 const NEAR = 2;
 
-/** The marked lines of SmartBugs: each place counts once; what stands elsewhere may be right and is only counted. */
+/**
+ * Scores the marked lines of SmartBugs: each place counts once. Findings elsewhere may be right, so they are only
+ * counted.
+ */
 export function scoreSmartBugs(root: string, half: Half | null): Map<string, Score> {
   const scores = new Map<string, Score>();
   const all: Labelled[] = JSON.parse(readFileSync(join(root, 'vulnerabilities.json'), 'utf8'));

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { required } from '../../packages/server/src/kit/required.ts';
 
-/** `seen` was looked at while the rules were written; `held` was only run. Told by the hash of a contract's text. */
+/** `seen`: authors of the rules looked at it; `held`: it was only run. Decided by the hash of a contract's text. */
 export type Half = 'seen' | 'held';
 
 export function halfOf(text: string): Half {

@@ -1,4 +1,4 @@
-/** Our rules by the names of Slither's detectors. Those that are not here are not looked for. */
+/** Our rules by the names of Slither's detectors. Detectors that are missing here have no rule of ours. */
 export const slitherNames: Readonly<Record<string, readonly string[]>> = {
   'abiencoderv2-array': ['abi-encoder-array'],
   'arbitrary-send-erc20': ['arbitrary-transfer-from'],

@@ -13,7 +13,10 @@ const CONNECTIONS = 128;
 const TYPE = 'order.created';
 const MAX_CATCH_UP_MS = 600_000;
 
-/** Durable POST /v1/events of an organization with 100 workflows, two of which each event starts, over one with none. */
+/**
+ * Durable POST /v1/events of an organization with 100 workflows, of which each event starts two, compared with an
+ * organization without any.
+ */
 export async function measurePublishWithWorkflows(bench: Bench): Promise<Figure> {
   const [plain, stored] = [await bench.startService(), await bench.startService()];
   await storeWorkflows(stored);
@@ -67,7 +70,7 @@ export async function measurePublishWithWorkflows(bench: Bench): Promise<Figure>
       rounds,
       counts,
       runsPerSecondWhenCatchingUp: median(caughtUp),
-      // Says more than the rates where something else uses the machine.
+      // More reliable than the rates if other programs use the machine.
       cpuMicrosPerEvent: {
         plain: cpuPerEvent(rounds.map((round) => round.plain)),
         stored: cpuPerEvent(rounds.map((round) => round.stored)),
@@ -76,7 +79,7 @@ export async function measurePublishWithWorkflows(bench: Bench): Promise<Figure>
   };
 }
 
-/** CPU time of service and database for each event that was published meanwhile, runs included. */
+/** CPU time of service and database per published event, including runs of workflows. */
 function cpuPerEvent(windows: readonly WindowResult[]): Record<string, number> {
   const of = (part: string) =>
     Math.round(
@@ -90,7 +93,7 @@ function cpuPerEvent(windows: readonly WindowResult[]): Record<string, number> {
   return { service: of('service'), postgres: of('postgres') };
 }
 
-/** Two that match and filter by content; the others for other types, patterns and contents. */
+/** Stores two workflows that match and filter by content; the others have other types, patterns and contents. */
 async function storeWorkflows(service: Service): Promise<void> {
   const actions = [
     { action: 'events.publish', input: { type: 'invoice.created', data: { order: '{{ event.eventId }}' } } },
@@ -106,7 +109,7 @@ async function storeWorkflows(service: Service): Promise<void> {
   }
 }
 
-/** Waits until every run is done; resolves with runs per second meanwhile. */
+/** Waits until every run is done; resolves with runs per second. */
 async function catchUp({ database }: Service): Promise<number> {
   const queued = async () =>
     Number(
