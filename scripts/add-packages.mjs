@@ -10,15 +10,15 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** What npm keeps of what it installed. */
+/** npm's record of the installed packages. */
 const LISTED = '.package-lock.json';
-/** What npm asks a checkout for. */
+/** The files of a checkout that npm needs. */
 const described = ['package.json', 'package-lock.json', '.npmrc'];
 
 /**
- * Adds to an installation of what runs all that tests and checks need, and takes nothing away from under a service that runs on it.
- * `installIn` installs the packages of a folder, which then holds all of them anew; what is missing here is moved over, single
- * files of packages too.
+ * Adds everything that tests and checks need to an installation for running, without removing files that a running
+ * service uses. `installIn` installs all packages into a folder; what is missing here is then moved over, even single
+ * files of packages.
  */
 export async function addPackages(root, installIn) {
   const modules = join(root, 'node_modules');
@@ -39,7 +39,7 @@ export async function addPackages(root, installIn) {
   }
 }
 
-/** Folders of this checkout that npm links to. */
+/** Workspaces of this checkout, which npm links to. */
 function workspacesOf(root) {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   const folders = Object.keys(packages).filter((path) => path !== '' && !path.includes('node_modules/'));

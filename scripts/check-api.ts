@@ -1,7 +1,6 @@
-// `npm run check:api`: Schemathesis against a service of its own, filled by the story of the examples, with every check
-// and in every phase. It is a Python program (`pip install schemathesis==4.32.5`); scripts/schemathesis.toml says what is
-// left out, and why. With arguments it runs once, with these; with `links`, only the runs along the links between
-// operations.
+// `npm run check:api`: runs Schemathesis, with every check and in every phase, against its own service, which the
+// requests of the examples have filled. It is a Python program (`pip install schemathesis==4.32.5`);
+// scripts/schemathesis.toml says what is left out, and why. Arguments are passed on to a single run.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -22,7 +21,7 @@ process.exitCode = await check(process.argv.slice(2));
 process.exit();
 
 async function check(given: readonly string[]): Promise<number> {
-  // Limits would answer most of its requests.
+  // With normal rate limits, most requests would be refused.
   await using service = await startOwnService({ RATE_LIMIT_SCALE: '1000000' });
   await using hooks = await openHooks();
   const recorder = new ExampleRecorder(service.address, service.key);
@@ -44,7 +43,7 @@ function runsOf(given: readonly string[]): (readonly string[])[] {
   return given.length > 0 ? [given] : [['--phases', 'examples,coverage,fuzzing'], ...stateful()];
 }
 
-/** Schemathesis once; its exit code. */
+/** Runs Schemathesis once; resolves with its exit code. */
 async function run(file: string, { address, key }: OwnService, more: readonly string[]): Promise<number> {
   const program = process.env.SCHEMATHESIS ?? 'schemathesis';
   const config = join(import.meta.dirname, 'schemathesis.toml');
@@ -54,7 +53,9 @@ async function run(file: string, { address, key }: OwnService, more: readonly st
   return code ?? 1;
 }
 
-/** The document for what the story left. The key that asks, and its organization, are not to be deleted. */
+/**
+ * The document with ids of existing things. The key of the requests and its organization are excluded from deletion.
+ */
 async function fill({ address, key }: OwnService, { examples }: ExampleRecorder): Promise<Document> {
   const read = async (path: string) => {
     const answer = await fetch(address + path, { headers: { authorization: `Bearer ${key}` } });
@@ -76,8 +77,8 @@ interface Operation {
 }
 
 /**
- * A run for each operation that makes something, with those that its links lead to, which have their names. Of all
- * operations at once it hardly follows a link: seldom is what one made asked for by the next.
+ * One run for each operation that creates something, with the operations that its links lead to, which have their
+ * operation ids. With all operations in one run, it would rarely follow a link.
  */
 function stateful(): string[][] {
   return Object.values(document.paths).flatMap(({ post }) => {

@@ -1,5 +1,5 @@
-// The rules of .dependency-cruiser.mjs on tiers, rooms and wiring, held against the code, and that kit/ names no area; and
-// proof that they bite: what is planted against them must be found, and every file on disk must have been read.
+// Checks the rules of .dependency-cruiser.mjs on tiers, rooms and wiring, and that kit/ names no area. It also proves
+// that the rules work: they must find planted violations, and must have read every file on disk.
 import { globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
@@ -9,7 +9,7 @@ import ruleSet from '../.dependency-cruiser.mjs';
 
 const src = 'packages/server/src';
 const scanner = 'packages/scanner/src';
-/** An import that goes up, by the rule that must find it. */
+/** Imports in the wrong direction, each with the rule that must find it. */
 const upward = {
   'kit-knows-no-business': [`${src}/kit`, `${src}/engine`],
   'outreach-rooms-one-way': [
@@ -24,7 +24,7 @@ const upward = {
   'scanner-room-read': [`${scanner}/read`, `${scanner}/agents`],
   'scanner-room-flow': [`${scanner}/flow`, `${scanner}/languages/php/library`],
 } as const;
-/** A circle of types alone, and an area that is named beside its wiring. */
+/** A cycle of type imports, and an area that is imported outside of its wiring. */
 const others: Record<string, [file: string, text: string][]> = {
   'no-cycle-of-types': [
     ['areas/outreach/one.ts', "import type { Two } from './two.ts';\nexport type One = Two | 1;\n"],
@@ -49,13 +49,13 @@ async function violationsIn(paths: string[], baseDir = process.cwd()): Promise<I
   return (result.output as ICruiseResult).summary;
 }
 
-/** Names that are words of mechanics as well: of rights, and of what happens in a process. */
+/** Names of areas that are also general words: for permissions, and for what happens in a process. */
 const plainWords = ['access', 'events'];
 const areaNames = readdirSync(join(src, 'areas')).filter((name) => !plainWords.includes(name));
 const anyArea = new RegExp(areaNames.map((name) => name.replace(/s$/, '')).join('|'), 'i');
 
 /**
- * Lines of kit/ that name an area, in code or in a comment. Tests may take examples from anywhere. In kit/signing,
+ * Lines of kit/ that name an area, in code or in a comment. Tests may use examples from any area. In kit/signing,
  * webhooks are those of the standard.
  */
 function businessWordsIn(baseDir = process.cwd()): string[] {
@@ -70,7 +70,7 @@ function businessWordsIn(baseDir = process.cwd()): string[] {
   });
 }
 
-// Planted in a tree of its own: another check that reads this one at the same time must not see it.
+// Planted in a separate folder, so that another check that runs at the same time does not see them.
 const planted = mkdtempSync(join(tmpdir(), 'trivium-planted-'));
 try {
   for (const [from, to] of Object.values(upward)) {

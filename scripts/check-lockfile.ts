@@ -1,5 +1,5 @@
-// Each package of the lockfile has the hash of what it must be, and none the address that it came from: a registry
-// or a mirror in between can then change nothing unseen, and any registry will do.
+// Each package in the lockfile must have an integrity hash and no download address: then a registry or mirror cannot
+// change anything unnoticed, and any registry works.
 import { readFileSync } from 'node:fs';
 
 interface Locked {

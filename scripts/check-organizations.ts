@@ -1,7 +1,8 @@
-// A statement that reads or changes rows of organizations names `org_id`: on a database that is spread over machines, it
-// then asks one of them, and nowhere does it find what is another's. What does not is listed beside the migrations, by
-// file, with why: some are right as they are (`isRight`), the others are still to be mended. That list only shrinks. Functions of the database count as their newest migration has them. Not seen:
-// statements whose table is no fixed text (kit/db/table.ts, exports, imports), and whether the right organization is named.
+// Every statement that reads or changes rows of organizations must name `org_id`: on a distributed database it then
+// uses only one machine, and it never reaches rows of another organization. Exceptions are listed next to the
+// migrations, by file, with the reason: some are right as they are (`isRight`), the others still have to be fixed. That
+// list may only shrink. Functions of the database are checked in their newest version. Not checked: statements whose
+// table is not a fixed text (kit/db/table.ts, exports, imports), and whether the organization is the right one.
 import { globSync } from 'node:fs';
 import { glob, readFile } from 'node:fs/promises';
 import ts from 'typescript';
@@ -42,7 +43,7 @@ for (const file of new Set([...found.keys(), ...Object.keys(allowed)])) {
   for (const place of statements) process.stdout.write(`${file}:${place} without org_id\n`);
 }
 
-/** The same of the functions of the database, by name. */
+/** The same for the functions of the database, by name. */
 async function findInFunctions(): Promise<Map<string, Set<string>>> {
   const bodies = new Map<string, string>();
   for (const file of globSync('packages/server/migrations/*.sql').sort()) {
@@ -78,7 +79,7 @@ function typesOf(args: string): string {
     .join(', ');
 }
 
-/** Line and tables of each statement that reads or changes rows of organizations and does not name the column. */
+/** Line and tables of each statement that reads or changes rows of organizations without naming the column. */
 function findStatements(source: ts.SourceFile): Set<string> {
   const places = new Set<string>();
   const add = (node: ts.Node, names: Iterable<string>) => {
@@ -108,7 +109,7 @@ function tablesOfText(node: ts.Node): string[] {
   return isText ? [...node.text.matchAll(IN_SQL)].map(([, name = '']) => name) : [];
 }
 
-/** The whole text that a part of it stands in. */
+/** The whole text that contains a node. */
 function outermostText(node: ts.Node): ts.Node {
   let whole = node;
   for (let up = node.parent; up !== undefined; up = up.parent) {
@@ -119,7 +120,7 @@ function outermostText(node: ts.Node): ts.Node {
   return whole;
 }
 
-/** With the texts of the file that are put into it. */
+/** The text of a node, with the texts of the same file that it refers to. */
 function textOf(node: ts.Node, source: ts.SourceFile, depth = 0): string {
   let text = node.getText();
   if (depth === 3) return text;
@@ -151,7 +152,7 @@ function declarationsOf(name: string, source: ts.SourceFile): ts.Node[] {
   return map.get(name) ?? [];
 }
 
-/** The table of a query of kysely, where the node names one. */
+/** The table of a kysely query, if the node names one. */
 function tableOfQuery(node: ts.Node): string | undefined {
   if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return undefined;
   const [first] = node.arguments;

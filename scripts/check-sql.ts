@@ -1,29 +1,30 @@
-// A statement with numbered values is a fixed text: what else stands in it is known before any request comes. And
-// statements stand in repositories alone.
+// Statements with numbered parameters must be fixed texts, known before any request comes. And statements are only
+// allowed in repositories.
 import { glob, readFile } from 'node:fs/promises';
 import ts from 'typescript';
 
 const NUMBERED = /\$\d/;
-/** Where statements are made of parts all the same. */
+/** Files whose statements may still be built from parts. */
 const madeOfParts = [
-  // The tables and columns of one description, of one import or of one backup.
+  // For the tables and columns of one table description, import or backup.
   'kit/db/table.ts',
-  // Of the one list of all tables of an organization.
+  // From the list of all tables of an organization.
   'engine/organization-data/',
   'areas/outreach/people/import/',
   'areas/outreach/people/scoring/score-import.repository.ts',
   'areas/contracts/operations/backups/restored.repository.ts',
-  // To be composed with kysely when they are next touched.
+  // To be composed with kysely at the next change.
   'areas/outreach/campaigns/campaigns/audience.repository.ts',
   'areas/outreach/mail/tracking/tracked-message.repository.ts',
   'engine/idempotency/claim.repository.ts',
   'engine/delivery/log/delivery-search.repository.ts',
 ];
-/** Where statements stand beside repositories all the same: what makes databases, opens and migrates them. */
+/** Places outside of repositories that may have statements: they create, open and migrate databases. */
 const besideRepositories = ['kit/db/', 'kit/embedded-postgres/'];
 /**
- * Where transactions are begun: elsewhere they are run by `transact`, `inTransaction` or a unit of work, which do again what the
- * database rolled back for another one. What is handed to somebody else in the transaction is not done again.
+ * Files that may begin transactions themselves. All others use `transact`, `inTransaction` or a unit of work, which
+ * repeat a transaction that the database rolled back because of another one. The span exporter must not repeat: its
+ * transaction also sends data elsewhere.
  */
 const beginTransactions = [
   'kit/db/transact.ts',
@@ -31,7 +32,7 @@ const beginTransactions = [
   'areas/outreach/books/traces/span-exporter.ts',
 ];
 const QUERIES = new Set(['selectFrom', 'insertInto', 'updateTable', 'deleteFrom']);
-/** How statements begin, all but those that begin and end a transaction or set something for it. */
+/** The beginnings of statements, except those that begin or end a transaction or change its settings. */
 const STATEMENT = new RegExp(
   `^\\s*(${[
     'select\\s([\\s\\S]*\\s)?from\\s',
@@ -49,7 +50,7 @@ const STATEMENT = new RegExp(
     '(truncate|lock table|analyze|listen) x\\b',
   ].join('|')})`,
 );
-/** Each must be found, or the check itself is broken. */
+/** Each of these must be found, otherwise the check itself is broken. */
 const planted = [
   "query('select size from event_logs where org_id = $1')",
   `query(\`select \${columns} from events\`)`,
@@ -107,7 +108,7 @@ function isOutsideRepositories(file: string): boolean {
   return !besideRepositories.some((place) => file.startsWith(root + place));
 }
 
-/** The lines where SQL begins: a text, a query of kysely, or that its SQL is brought in. */
+/** The lines with the start of a statement: a text, a kysely query, or an import of `sql`. */
 function findStatements(source: ts.SourceFile): number[] {
   const found: number[] = [];
   const visit = (node: ts.Node) => {
@@ -122,7 +123,7 @@ function findStatements(source: ts.SourceFile): number[] {
   return found;
 }
 
-/** The lines where a transaction of kysely begins. */
+/** The lines at which a kysely transaction begins. */
 function findTransactions(source: ts.SourceFile): number[] {
   const found: number[] = [];
   const visit = (node: ts.Node) => {
@@ -136,7 +137,9 @@ function findTransactions(source: ts.SourceFile): number[] {
   return found;
 }
 
-/** Of a text with parts, `x` stands for each. All lower or all upper case, as nobody writes a sentence. */
+/**
+ * In a text with parts, each part is replaced by `x`. Keywords are all lower or all upper case, unlike in sentences.
+ */
 function isStatement(node: ts.Node): boolean {
   const text = ts.isTemplateExpression(node)
     ? [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join('x')
@@ -169,7 +172,7 @@ function textOf({ head, templateSpans }: ts.TemplateExpression): string {
   return [head.text, ...templateSpans.map(({ literal }) => literal.text)].join(' ');
 }
 
-/** Whether an expression is a text of the module, or one of several such texts. */
+/** Whether an expression is a text constant of the module, or a choice between several. */
 function isFixed(node: ts.Expression, source: ts.SourceFile): boolean {
   if (ts.isLiteralExpression(node)) return true;
   if (ts.isParenthesizedExpression(node)) return isFixed(node.expression, source);
@@ -210,7 +213,7 @@ function namesOf(source: ts.SourceFile): Set<string> {
   return found;
 }
 
-/** A constant that a function begins with, such as the conditions that a page and its count share. */
+/** A constant at the start of a function, such as conditions that a page and its count share. */
 function isLocalText(name: ts.Identifier, source: ts.SourceFile): boolean {
   for (let scope: ts.Node | undefined = name.parent; scope; scope = scope.parent) {
     if (!ts.isBlock(scope)) continue;

@@ -18,7 +18,7 @@ const root = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const settings: SettingsTable = settingsTable;
 const secret = Object.keys(settings).filter((name) => settings[name]?.secret && !name.includes('<'));
-/** What is told to Node, its allocator or the wrapper, and not to us. */
+/** Variables for Node, its allocator or the wrapper, not for the service. */
 const others = new Set(['NODE_ENV', 'NODE_COMPILE_CACHE', ...Object.keys(nodeEnvironment)]);
 
 function unknownSettings(names: Iterable<string>): string[] {

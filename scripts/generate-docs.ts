@@ -1,5 +1,5 @@
-// `npm run docs`: writes what follows from the code: openapi.json, the types of the SDK, docs/reference, the commands in
-// docs/cli.md, and the templates of contracts, compiled.
+// `npm run docs`: writes the files that are generated from the code: openapi.json, the types of the SDK,
+// docs/reference, the commands in docs/cli.md, and the compiled contract templates.
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { formatApi } from '../packages/sdk/scripts/format-api.ts';
@@ -28,7 +28,7 @@ const cliPage = join(root, 'docs/cli.md');
 await writeFile(cliPage, putCommands(await readFile(cliPage, 'utf8'), buildProgram()));
 
 const pages = referencePages();
-// What is no longer in a table goes with its page.
+// So that pages of removed entries disappear.
 await rm(reference, { recursive: true, force: true });
 for (const page of pages) {
   const file = join(reference, `${page.path}.md`);

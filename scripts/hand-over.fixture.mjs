@@ -1,4 +1,4 @@
-// Hands over as run.mjs does, without looking whether anything is to install: for tests.
+// For tests: hands over like run.mjs, without installing anything.
 import { fileURLToPath } from 'node:url';
 import { handOver } from './hand-over.mjs';
 

@@ -2,19 +2,18 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { nodeEnvironment } from './node-settings.mjs';
 
-/** Signals that are passed on, and as what. A closed terminal (SIGHUP) means: end in good order. */
+/** Signals that are passed on, and as which signal. A closed terminal (SIGHUP) means an orderly stop. */
 const forwarded = { SIGINT: 'SIGINT', SIGTERM: 'SIGTERM', SIGHUP: 'SIGTERM', SIGQUIT: 'SIGQUIT' };
 
-/** Ctrl-C reaches us from the terminal and once more from npm, which passes it on. */
+/** Ctrl-C arrives twice: from the terminal, and from npm, which passes it on. */
 const REPEAT_WINDOW_MS = 500;
 
 const PARENT_CHECK_MS = 500;
 
 /**
- * Runs `args` with `node` until it ends; gives its exit code, or ends this process by the same signal.
- *
- * The program gets a session of its own, so that a signal sent to the whole group (Ctrl-C) comes to it
- * through here alone, and once. A pipe tells it when this process is killed: nothing is left running.
+ * Runs `args` with `node` until it ends; resolves with its exit code, or ends this process by the same signal.
+ * The program gets its own session, so that a signal to the whole group (Ctrl-C) reaches it only once, through this
+ * process. A pipe tells it when this process is killed, so that it does not keep running.
  */
 export function handOver(node, args, root) {
   const lifeline = join(root, 'scripts/lifeline.mjs');
@@ -44,7 +43,7 @@ export function handOver(node, args, root) {
   });
 }
 
-/** npm killed with SIGKILL cannot pass anything on; its script must not outlive it. */
+/** When npm is killed with SIGKILL it cannot pass a signal on; its script must still end. */
 function watchParent(onGone) {
   if (process.env.npm_lifecycle_event === undefined) return;
   const parent = process.ppid;
@@ -56,7 +55,10 @@ function watchParent(onGone) {
   timer.unref();
 }
 
-/** Our environment and Node's settings, without what npm adds for its scripts, which a nested npm would take for settings. */
+/**
+ * The environment and Node's settings, without the variables that npm adds for its scripts: a nested npm would take
+ * them for settings.
+ */
 function programEnvironment() {
   const kept = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name));
   return { ...nodeEnvironment, ...Object.fromEntries(kept) };

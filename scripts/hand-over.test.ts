@@ -11,7 +11,7 @@ afterEach(() => {
   if (started?.exitCode === null && started.signalCode === null) started.kill('SIGKILL');
 });
 
-/** Starts the starter as the leader of a process group of its own, as a terminal would. */
+/** Starts the starter as the leader of its own process group, like a terminal. */
 async function start(env: NodeJS.ProcessEnv = {}) {
   const child = spawn(
     'node',
@@ -62,7 +62,7 @@ test('a worker thread that ends leaves the program its pipe', async () => {
 test('the program ends in good order when its starter is killed', async () => {
   const { child } = await start();
   child.kill('SIGKILL');
-  // Its output closes when the last that can write to it has ended.
+  // Its output closes when the last process that can write to it has ended.
   await once(child, 'close');
   expect(output).toBe('SIGTERM\n');
 });

@@ -4,9 +4,9 @@ import { createServer } from 'node:net';
 const RETRY_MS = 150;
 
 /**
- * Waits until no other start installs into this directory, then keeps others waiting; gives the function
- * that lets them on. The lock is a listening socket, which vanishes with its process: an abstract one on
- * Linux, a loopback port elsewhere.
+ * Waits until no other process installs into this directory, then makes others wait; resolves with a function that
+ * releases the lock. The lock is a listening socket, which disappears with its process: an abstract socket on Linux, a
+ * loopback port elsewhere.
  */
 export async function holdInstallLock(root, onWait) {
   const digest = createHash('sha256').update(root).digest();
@@ -22,7 +22,7 @@ export async function holdInstallLock(root, onWait) {
   }
 }
 
-/** The listening server, or undefined when another process has the address. */
+/** The listening server, or undefined if another process uses the address. */
 function listen(address) {
   return new Promise((resolve, reject) => {
     const server = createServer((socket) => socket.destroy());

@@ -9,15 +9,15 @@ import { removeSpareFiles } from './spare-files.mjs';
 const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
 
 /**
- * Installs what package-lock.json asks for, unless it is there already, and makes the pinned Node runnable. `scope` is
- * `all`, or `runtime`: without what only tests and checks need. `isFirst`: nothing was installed before.
+ * Installs the packages in package-lock.json, unless they are installed, and makes the pinned Node runnable. `scope` is
+ * `all`, or `runtime`: without packages that only tests and checks need. `isFirst`: nothing was installed before.
  */
 export async function installPackages(root, pinnedNode, { scope, isFirst }) {
   if (!matchesLock(root, scope)) await install(root, { scope, isFirst });
   await ensurePinnedNode(root, pinnedNode);
 }
 
-/** Whether node_modules holds exactly what the lock file asks for, for this scope at least. */
+/** Whether node_modules has exactly the packages of the lock file, for at least this scope. */
 function matchesLock(root, scope) {
   const installed = readJson(join(root, 'node_modules/.package-lock.json'))?.packages;
   const wanted = readJson(join(root, 'package-lock.json'))?.packages;
@@ -39,15 +39,15 @@ function isForThisMachine({ os, cpu }) {
 }
 
 /**
- * An optional package that this machine certainly needs. Others may be absent: those for another C library,
- * and what only absent packages depend on.
+ * Whether this machine certainly needs an optional package. Others may be missing: those for another C library, and
+ * those that only missing packages depend on.
  */
 function isPlatformPackage({ os, libc }) {
   return os !== undefined && libc === undefined;
 }
 
 async function install(root, { scope, isFirst }) {
-  // What runs may run on meanwhile, so nothing is taken away from under it.
+  // A service may be using the runtime packages, so they must not be removed.
   const isMore = scope === 'all' && matchesLock(root, 'runtime');
   if (isMore) say('Installing what tests and checks need (first time only).');
   else if (isFirst) say('Installing dependencies (first start only).');
@@ -59,7 +59,7 @@ async function install(root, { scope, isFirst }) {
   if (isMore) await addPackages(root, installIn);
   else await installIn(root);
   const trusted = trustedPackages(root);
-  // Without a name it would run the scripts of all.
+  // Without a name, npm would run the scripts of all packages.
   if (trusted.length > 0)
     await runOrExplain(['rebuild', '--ignore-scripts=false', ...quiet, ...trusted], root);
   const modules = join(root, 'node_modules');
@@ -78,15 +78,15 @@ async function runOrExplain(args, root) {
 }
 
 /**
- * The packages whose install scripts are run: those that package.json trusts, as far as they are here. No
- * other package may run code at installation, and none needs a compiler.
+ * The packages that may run install scripts: those that package.json allows, if they are installed. No other package
+ * may run code at installation, and none needs a compiler.
  */
 function trustedPackages(root) {
   const { allowScripts = {} } = readJson(join(root, 'package.json'));
   return Object.keys(allowScripts).filter((name) => existsSync(join(root, 'node_modules', name)));
 }
 
-/** What usually helps, by what npm said. */
+/** Advice based on npm's error message. */
 function cureFor(output) {
   const cures = [
     [/ENOSPC/, 'The disk is full: about 1 GB is needed.'],

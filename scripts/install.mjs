@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { InstallError, say } from './run-npm.mjs';
 
 /**
- * Makes node_modules agree with package-lock.json and the pinned Node runnable; `scope`: `runtime`, or `all` with what
- * tests and checks need. When nothing is to do this costs one comparison of two files; what installs is loaded only when
- * needed.
+ * Makes node_modules match package-lock.json, and the pinned Node runnable. `scope`: `runtime`, or `all` with packages
+ * for tests and checks. If there is nothing to do, this only compares two files; the installer is loaded on demand.
  */
 export async function ensureInstalled(root, pinnedNode, scope) {
   const lock = readLock(root);
@@ -26,7 +25,7 @@ export async function ensureInstalled(root, pinnedNode, scope) {
   }
 }
 
-/** Holds what was installed last; npm removes it together with node_modules. */
+/** Records the last installation; npm removes it together with node_modules. */
 function stampFile(root) {
   return join(root, 'node_modules/.installed');
 }

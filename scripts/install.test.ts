@@ -20,7 +20,7 @@ import { addPackages } from './add-packages.mjs';
 import { removeDevelopmentFiles, removeOptionalPeers } from './runtime-files.mjs';
 import { removeSpareFiles } from './spare-files.mjs';
 
-// A checkout in small: the real scripts, and as its only dependency a folder that plays the pinned Node.
+// A small checkout: the real scripts, and one dependency, a folder in place of the pinned Node.
 let root: string;
 
 beforeEach(async () => {
@@ -43,7 +43,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(root, { recursive: true, force: true }));
 
-/** The lock file of the small checkout, with further packages. */
+/** The lock file of the small checkout, with additional packages. */
 async function writeLock(others: Record<string, object>): Promise<void> {
   const packages = {
     '': { name: 'small', dependencies: { node: 'file:pinned' } },
@@ -206,7 +206,7 @@ test('a changed lock file is installed again', async () => {
 
 test('a changed lock file is installed again when the Node that runs the start is itself replaced', async () => {
   await run();
-  // After it has replaced everything, npm is run once more for the scripts of packages that may run theirs.
+  // After everything is replaced, npm runs again for the packages that may run install scripts.
   const small = { name: 'small', dependencies: { node: 'file:pinned' }, allowScripts: { node: true } };
   await writeFile(join(root, 'package.json'), JSON.stringify(small));
   const bin = join(root, 'node_modules/.bin');

@@ -1,9 +1,9 @@
-// Loaded before the program by hand-over.mjs: ends it in good order when the process that started it is gone.
+// Loaded before the program by hand-over.mjs: stops it in order when the process that started it has ended.
 import { Socket } from 'node:net';
 import { isMainThread } from 'node:worker_threads';
 
-// A worker thread loads this as well, and would close the pipe's descriptor under the program when it ends:
-// the next connection that the program accepts would get its number and be read here.
+// Worker threads load this too. When one ended, it would close the pipe's descriptor for the whole process, and the
+// next connection that the program accepts would get the same number and be read here.
 if (isMainThread) {
   const pipe = new Socket({ fd: 3, readable: true, writable: false });
   pipe.on('error', () => {});

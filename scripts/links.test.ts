@@ -8,7 +8,7 @@ const files = globSync('**/*.md', {
   exclude: (name) => /(^|\/)(node_modules|data|\.git)$/.test(name),
 }).map((path) => path.replaceAll('\\', '/'));
 
-/** What a document says, without its code: no link of an example is followed. */
+/** The text of a document without code, because links in examples are not checked. */
 function readProse(path: string): string {
   return readFileSync(join(root, path), 'utf8')
     .replace(/^```.*?^```/gms, '')
@@ -16,7 +16,7 @@ function readProse(path: string): string {
     .replace(/`[^`\n]*`/g, (code) => code.replace(/[[\]()]/g, ' '));
 }
 
-/** The anchors of a document's headings, as the well-known hosts of Markdown make them. */
+/** The anchors of a document's headings, as on GitHub and similar hosts. */
 function anchorsOf(path: string): Set<string> {
   const anchors = new Set<string>();
   for (const [, heading = ''] of readProse(path).matchAll(/^#{1,6} (.+)$/gm)) {
@@ -31,7 +31,7 @@ function anchorsOf(path: string): Set<string> {
   return anchors;
 }
 
-/** What is wrong with a link that stands in a document; undefined when it leads somewhere. */
+/** What is wrong with a link in a document; undefined if its target exists. */
 function judgeLink(path: string, target: string): string | undefined {
   const [place, anchor] = target.split('#') as [string, string | undefined];
   const file = place === '' ? path : posix.join(posix.dirname(path), place);
@@ -123,7 +123,7 @@ describe('routes that guides name', () => {
     ),
   );
 
-  /** The path with a `*` for each of its parameters, which have the names of a reader: `:id`, `{id}`, `<id>`. */
+  /** Replaces each parameter of a path by `*`, because documents may give them other names: `:id`, `{id}`, `<id>`. */
   function withoutNames(path: string): string {
     return path.replaceAll(/:[A-Za-z_]+|\{[^}]+\}|<[^>]+>/g, '*');
   }

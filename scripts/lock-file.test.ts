@@ -14,12 +14,12 @@ interface LockedPackage {
 const file = join(import.meta.dirname, '../package-lock.json');
 const packages: Record<string, LockedPackage> = JSON.parse(readFileSync(file, 'utf8')).packages;
 
-/** Whether npm took it for this machine. */
+/** Whether npm installed it on this machine. */
 function isInstalled(path: string): boolean {
   return existsSync(join(import.meta.dirname, '..', path));
 }
 
-/** Whether the package at `path` finds `name` in its own node_modules or in one further up. */
+/** Whether the package at `path` finds `name` in its own node_modules or in a parent's. */
 function isLocked(path: string, name: string): boolean {
   const parts = path === '' ? [] : path.split('/node_modules/');
   for (let depth = parts.length; depth >= 0; depth -= 1) {
@@ -29,7 +29,7 @@ function isLocked(path: string, name: string): boolean {
   return false;
 }
 
-// npm leaves out what the registry at hand does not serve, and then its own `npm ci` refuses the file everywhere.
+// npm leaves out packages that the current registry does not have, and then `npm ci` refuses the file everywhere.
 test('every optional package of every platform is locked', () => {
   const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies).filter((name) => !isLocked(path, name)),

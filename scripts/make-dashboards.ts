@@ -1,4 +1,4 @@
-// `npm run dashboards`: writes the dashboards of deploy/monitoring/grafana from scripts/monitoring/dashboards.ts.
+// `npm run dashboards`: writes the dashboards in deploy/monitoring/grafana from scripts/monitoring/dashboards.ts.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dashboards } from './monitoring/dashboards.ts';

@@ -27,7 +27,6 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 
-/** The metrics that a query names. */
 function metricsIn(query: string): string[] {
   return query.match(/\b(trivium|nodejs|process)_[a-z0-9_]+/g) ?? [];
 }
@@ -138,7 +137,7 @@ test('the log lines that runbooks quote are in the code', () => {
     return [...lines].flatMap(([, all = '']) => all.match(/(?<=`)[^`]{3,}(?=`)/g) ?? []);
   });
   expect(quoted.length).toBeGreaterThan(8);
-  // What is worked on is put before the words that all such lines end with.
+  // In the code, this common ending is a separate text.
   const words = quoted
     .filter((line) => line.trim() !== 'and')
     .map((line) => line.replace(/ failed and is tried again$/, ''));

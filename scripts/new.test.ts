@@ -8,7 +8,7 @@ import { makeEndpoint } from './new/make-endpoint.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** One in each area: a name of one word and of two, a room that is one folder and one of several. */
+/** One in each area: names of one and of two words, rooms with one folder and with several. */
 const examples = [
   nameEndpoint('outreach', 'books/pledges', 'pledge'),
   nameEndpoint('contracts', 'chains/watch-entries', 'watch-entry'),
@@ -16,7 +16,7 @@ const examples = [
   nameEndpoint('workflows', 'sketches', 'sketch'),
 ];
 
-/** What the compiler says of files that are not on disk, or are there with another text. */
+/** Compiler errors in files that are not on disk, or differ from those on disk. */
 function complaintsOf(files: ReadonlyMap<string, string>): string[] {
   const texts = new Map([...files].map(([path, text]) => [resolve(root, path), text]));
   const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile);
@@ -49,11 +49,11 @@ function filesOf(names: EndpointNames): [string, string][] {
 describe('npm run new -- endpoint', () => {
   test('makes files that compile in each area, and changes those that know them so that they still do', () => {
     expect(examples.map(({ area }) => area).sort()).toEqual(Object.keys(areas));
-    // Each area has files of its own, so no two of these change the same one but the order of rooms and the list of tables.
+    // Each area has its own files, so these only overlap in the order of rooms and the list of tables.
     const files = examples.flatMap(filesOf);
     const sources = new Map(files.filter(([path]) => path.endsWith('.ts')));
     expect(sources.size).toBe(examples.length * (5 + 3) + 1);
-    // One that is wrong, so that silence about the others means something.
+    // One wrong file, to show that the compiler does report errors.
     const wrong = ['scripts/wrong.ts', 'export const wrong: string = 1;\n'] as const;
     expect(complaintsOf(new Map([...sources, wrong]))).toEqual([
       expect.stringMatching(/scripts\/wrong\.ts: Type 'number' is not assignable to type 'string'/),

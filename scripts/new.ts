@@ -1,5 +1,6 @@
-// `npm run new -- endpoint <area> <folder> <name>`: the files of a resource that can be made, listed and read, with its
-// table and its tests, wired into the service. docs/contributing/add-an-endpoint.md goes on from there.
+// `npm run new -- endpoint <area> <folder> <name>`: makes the files of a resource with routes to create, list and read
+// it, its table and its tests, and wires them into the service. docs/contributing/add-an-endpoint.md explains the next
+// steps.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

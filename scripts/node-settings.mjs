@@ -1,10 +1,11 @@
 /**
- * How Node runs the service, so that what a burst of requests took is given back when it is over. V8's young
- * generation grows as far as pays: with half of it, it is collected twice as often. The old one is collected once it has
- * doubled, whatever the machine's memory would allow: an attempt that hangs outlives the young one, so that bad
- * receivers alone would fill it with garbage; collected more often, its pauses are what others notice beside large
- * bodies. glibc keeps what is freed: in two arenas instead of eight for each core, and what is larger than 32 KiB is
- * mapped for itself, so that it leaves no holes: that is worth 40 to 60 MB after full load.
+ * Settings of Node for the service, so that memory used by a burst of requests is returned afterwards.
+ * V8 lets the young generation grow as far as it helps; half the maximum size only means twice as many collections. The
+ * old generation is collected when it has doubled, however much memory the machine has: a hanging attempt lives longer
+ * than the young generation, so bad receivers alone would fill the old one with garbage. With more frequent
+ * collections, their pauses would delay other requests next to large bodies.
+ * glibc keeps freed memory: with two arenas instead of eight per core, and separate mappings for blocks above 32 KiB,
+ * which leave no holes, this saves 40 to 60 MB after full load.
  */
 export const nodeArguments = ['--max-semi-space-size=16', '--heap-growing-percent=200'];
 export const nodeEnvironment = {

@@ -1,5 +1,5 @@
-// `npm run package -- [--to <folder>] [--check]`: makes what is published, `trivium` and `@trivium/sdk`, as archives of
-// npm in the folder (./packed). With --check, publint and Are The Types Wrong? judge them.
+// `npm run package -- [--to <folder>] [--check]`: makes the published packages, `trivium` and `@trivium/sdk`, as npm
+// archives in the folder (./packed). With --check, publint and Are The Types Wrong? check them.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,21 +22,21 @@ try {
   if (values.check) {
     run('npx', ['--yes', 'publint@0.3.25', '--strict', service]);
     run('npx', ['--yes', 'publint@0.3.25', '--strict', sdk]);
-    // The service has no entry point for code, and so no types.
+    // The service has no entry point for code, so it has no types.
     run('npx', ['--yes', '@arethetypeswrong/cli@0.18.5', '--profile', 'esm-only', sdk]);
   }
 } finally {
   rmSync(stage, { recursive: true, force: true });
 }
 
-/** Gives the path of the archive. */
+/** Returns the path of the archive. */
 function pack(cwd: string, args: string[]): string {
   const text = execFileSync('npm', ['pack', '--json', '--pack-destination', folder, ...args], {
     cwd,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  // What a script of the package prints stands before the JSON.
+  // The output of the package's own scripts comes before the JSON.
   const [packed] = JSON.parse(text.slice(text.indexOf('[\n'))) as { filename: string; size: number }[];
   if (packed === undefined) throw new Error(`npm packed nothing in ${cwd}.`);
   process.stdout.write(`${packed.filename}: ${(packed.size / 1e6).toFixed(1)} MB\n`);

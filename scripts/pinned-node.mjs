@@ -14,8 +14,8 @@ import { dirname, join } from 'node:path';
 import { InstallError, runNpm } from './run-npm.mjs';
 
 /**
- * Makes sure that the pinned Node runs. Its npm package fetches the program in an install script; where
- * scripts are switched off the program is fetched here, from the same package for this platform.
+ * Makes sure that the pinned Node runs. Its npm package downloads the program in an install script; if scripts are
+ * turned off, the program is downloaded here, from the same package for this platform.
  */
 export async function ensurePinnedNode(root, pinnedNode) {
   const { version } = JSON.parse(readFileSync(join(root, 'node_modules/node/package.json'), 'utf8'));

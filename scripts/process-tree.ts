@@ -1,36 +1,41 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Of Linux, on every machine that Node runs on. */
+/** The same on all Linux machines that Node supports. */
 const TICKS_PER_SECOND = 100;
 
-/** What a process is: `own` is that which looks and the workers of Vitest, `started` all that these start but the two servers. */
+/**
+ * The kind of a process. `own`: this process and the workers of Vitest; `started`: everything that these start, except
+ * PostgreSQL and Chromium.
+ */
 export type Program = 'own' | 'postgres' | 'chromium' | 'started';
 
-/** Seconds of processor. */
+/** CPU seconds. */
 export type ByProgram = Record<Program, number>;
 
 interface ProcessTimes {
   parent: number;
-  /** As Linux knows it. */
+  /** The name in Linux. */
   name: string;
-  /** Seconds of processor. */
+  /** CPU seconds. */
   seconds: number;
-  /** Of its children that have ended. */
+  /** CPU seconds of its children that have ended. */
   ended: number;
 }
 
-/** The processor's time of this process and of all that it has started, read from /proc. */
+/** CPU time of this process and of all processes that it has started, read from /proc. */
 export class ProcessTree {
   readonly #known = new Map<number, ProcessTimes>();
-  /** Of processes that had lost their parent, whom nobody has added to his own when they ended. */
+  /** CPU time of processes that lost their parent, so that no other process counts them after their end. */
   readonly #orphaned = nothing();
 
-  /** Seconds so far. What loses its parent counts on while it was seen before, so look now and then. */
+  /**
+   * CPU seconds so far. A process that loses its parent is only counted if it was seen before, so call this regularly.
+   */
   look(): number {
     return Object.values(this.lookByProgram()).reduce((sum, seconds) => sum + seconds, 0);
   }
 
-  /** The same by what the processes are; those that have ended count as their parent does. */
+  /** The same by kind of process; ended processes count as the kind of their parent. */
   lookByProgram(): ByProgram {
     const all = readProcesses();
     for (const [pid, times] of this.#known)
@@ -51,7 +56,7 @@ export class ProcessTree {
 
 const nothing = (): ByProgram => ({ own: 0, postgres: 0, chromium: 0, started: 0 });
 
-/** A worker of Vitest is a child of this process that runs as it does. */
+/** A worker of Vitest is a child of this process that has the same name. */
 function count(sum: ByProgram, pid: number, { parent, name, seconds, ended }: ProcessTimes): void {
   const isOwn = pid === process.pid || (parent === process.pid && name === ownName());
   const program = name === 'postgres' || name === 'chromium' ? name : isOwn ? 'own' : 'started';
@@ -85,10 +90,10 @@ function readTimes(pid: string): ProcessTimes | undefined {
   try {
     text = readFileSync(`/proc/${pid}/stat`, 'utf8');
   } catch {
-    // It has ended meanwhile.
+    // It has ended.
     return undefined;
   }
-  // The name of the program comes in brackets and may hold anything.
+  // The name of the program is in brackets and may contain any character.
   const end = text.lastIndexOf(')');
   const fields = text.slice(end + 2).split(' ');
   const seconds = (from: number) => (Number(fields[from]) + Number(fields[from + 1])) / TICKS_PER_SECOND;

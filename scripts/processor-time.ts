@@ -5,15 +5,14 @@ import { type ByProgram, ProcessTree } from './process-tree.ts';
 const LOOK_EVERY_MS = 200;
 const SHOWN = 40;
 
-/** Seconds of the clock, and of processor by program and in all. */
+/** Wall time and CPU time in seconds, by program and in total. */
 type Times = ByProgram & { processor: number; wall: number };
 
 const columns = ['processor', 'own', 'postgres', 'chromium', 'started', 'wall'] as const;
 
 /**
- * Tells what each test file costs: seconds of processor, with all processes that it starts and PostgreSQL's work for it,
- * beside the seconds that it takes. On a shared machine the first can be compared, and the second cannot.
- *
+ * Reports the cost of each test file: CPU seconds, including all processes that it starts and PostgreSQL's work for it,
+ * and wall time. On a shared machine, only the CPU seconds can be compared.
  * `npm test -- --maxWorkers=1 --reporter=./scripts/processor-time.ts [file …]`
  */
 export default class ProcessorTime implements Reporter {

@@ -1,5 +1,5 @@
-// `npm run examples`: plays a story with every operation against a service of its own, and keeps what was asked and
-// answered in packages/server/examples.generated.json, from where `npm run docs` takes it.
+// `npm run examples`: calls every operation of its own service once, and writes the requests and answers to
+// packages/server/examples.generated.json, where `npm run docs` reads them.
 import { writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { examplesPath } from '../packages/server/src/app/reference/examples.ts';
@@ -10,7 +10,7 @@ import { stabilize } from './examples/stable-examples.ts';
 import { openHooks, tellStory } from './examples/story.ts';
 
 await record();
-// What still holds the process then is nothing.
+// By now, nothing that still runs is needed.
 process.exit();
 
 async function record(): Promise<void> {

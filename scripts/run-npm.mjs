@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { basename, delimiter, join, sep } from 'node:path';
 
-/** An installation that failed; the message is for the person at the terminal. */
+/** A failed installation; the message is for the user at the terminal. */
 export class InstallError extends Error {}
 
-/** Runs the npm that runs us, or else the one in the PATH; gives all it said. */
+/** Runs the npm that started this process, or else the one in the PATH; resolves with its output. */
 export function runNpm(args, cwd) {
   const { file, before, env } = npmThatStays();
   return new Promise((resolve, reject) => {
@@ -20,7 +20,8 @@ export function runNpm(args, cwd) {
         output += chunk;
       });
     }
-    // npm and the install scripts it runs must not go on alone, behind the back of the next start.
+    // npm and the install scripts that it runs must end with this process, so that they do not interfere with the next
+    // start.
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
     let endedBy;
     const end = (signal) => {
@@ -46,8 +47,8 @@ export function runNpm(args, cwd) {
 }
 
 /**
- * npm by a Node outside of node_modules. `npm start` runs us by the pinned Node, which lies in there, and npm removes all
- * of it before it installs.
+ * npm with a Node outside of node_modules. `npm start` runs this with the pinned Node, which is inside of node_modules,
+ * and npm removes all of it before it installs.
  */
 function npmThatStays() {
   const { PATH = '', npm_execpath: running } = process.env;
@@ -62,7 +63,7 @@ function signalGroup(pid, signal) {
   try {
     process.kill(-pid, signal);
   } catch {
-    // It has ended meanwhile.
+    // It has ended.
   }
 }
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The first thing that runs on a fresh clone, on whatever Node (20 or newer) the machine has: it installs
-// what is missing and hands over to the pinned Node. Plain JavaScript without dependencies for that reason.
+// The first file that runs in a fresh clone, on any Node from 20 on: it installs what is missing and hands over to the
+// pinned Node. Therefore it is plain JavaScript without dependencies.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,22 +12,22 @@ import { InstallError } from './run-npm.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const pinnedNode = join(root, 'node_modules/node/bin/node');
 
-/** What each task runs; everything else is a command of the service (`serve`, `keys list`). */
+/** The arguments of each task; any other word is a command of the service (`serve`, `keys list`). */
 const tasks = {
   test: ['node_modules/vitest/vitest.mjs', 'run'],
 };
 
-/** Files that anybody runs who uses the service; with all other files one works on it. */
+/** Files that users of the service run; all other files are for development. */
 const userFiles = ['scripts/tour.ts', 'packages/scanner/bin/scan.mjs'];
 
-/** `node scripts/run.mjs <task | file | command> [args]` as arguments for the pinned Node. */
+/** Translates `node scripts/run.mjs <task | file | command> [args]` to arguments for the pinned Node. */
 function chooseProgram([first, ...rest]) {
   if (isTask(first)) return [...tasks[first], ...rest];
   if (isFile(first)) return [first, ...rest];
   return [...nodeArguments, 'packages/server/src/main.mjs', ...(first === undefined ? [] : [first]), ...rest];
 }
 
-/** What has to be installed for it. */
+/** The packages that it needs. */
 function scopeOf([first]) {
   return isTask(first) || (isFile(first) && !userFiles.includes(first)) ? 'all' : 'runtime';
 }
@@ -52,7 +52,7 @@ async function run() {
       `Node ${process.versions.node} is too old. Install Node 20 or newer (https://nodejs.org).`,
     );
   }
-  // Paths on the command line are meant from where it was called; npm moves to the checkout before it starts us.
+  // Paths on the command line are relative to the user's folder; npm changes to the checkout before it starts this.
   process.env.TRIVIUM_CWD = callersFolder();
   process.chdir(root);
   const args = process.argv.slice(2);

@@ -2,14 +2,17 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { remove } from './spare-files.mjs';
 
-/** Node runs no TypeScript below node_modules, so these are for compilers. */
+/** Node runs no TypeScript below node_modules, so only compilers use these. */
 const forCompilers = /\.(?:[cm]?ts|tsx|flow|tsbuildinfo)$/;
 const forReaders =
   /^(?:readme|changelog|changes|history|contributing|security|upgrading)[^/]*\.(?:md|markdown|txt)$/i;
-/** Second builds, for loaders that the service does not use. */
+/** Alternative builds, for module loaders that the service does not use. */
 const otherBuilds = ['viem/_cjs', 'viem/_types', 'ox/_cjs', 'ox/_types'];
 
-/** Removes from node_modules what a running service never reads, though tests and checks do; tells how many bytes it was. */
+/**
+ * Removes files from node_modules that only tests and checks need, not a running service; returns how many bytes they
+ * had.
+ */
 export function removeDevelopmentFiles(modules) {
   let freed = 0;
   for (const name of otherBuilds) {
@@ -29,8 +32,8 @@ export function removeDevelopmentFiles(modules) {
 }
 
 /**
- * Removes packages that npm installs for what runs though nothing that runs depends on them: they are there for development, and
- * also named as peers that may be absent. `lock`: what package-lock.json says. Tells how many bytes it was.
+ * Removes packages that npm installs as optional peers although no runtime package depends on them, because they are
+ * also development packages. `lock`: the content of package-lock.json. Returns how many bytes they had.
  */
 export function removeOptionalPeers(root, { packages }) {
   const needed = new Set(

@@ -1,5 +1,5 @@
-// `npm run sbom`: what is in the product, as CycloneDX. npm leaves out a package of the product that the root
-// lists for its benches too, so it is asked about a copy of the manifests in which the root lists nothing.
+// `npm run sbom`: the packages in the product, in CycloneDX. npm would leave out a package that the root also lists for
+// its benches, so it gets a copy of the manifests in which the root lists nothing.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -2,8 +2,8 @@ import { lstatSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Removes from a folder of packages what no program of ours reads, in development neither, and tells how many bytes it
- * was: what grammars are made from, maps for debuggers, and the headers of Node.
+ * Removes files from a folder of packages that none of our programs reads, not even in development: sources of
+ * grammars, source maps, and the headers of Node. Returns how many bytes they had.
  */
 export function removeSpareFiles(folder) {
   let freed = 0;
@@ -21,7 +21,7 @@ export function removeSpareFiles(folder) {
 }
 
 function spareIn(folder, names) {
-  // The analyser loads a grammar as WebAssembly; the generated C, and its builds for each platform, are for others.
+  // The analyser loads a grammar as WebAssembly; the generated C and the builds for each platform are not needed.
   if (names.has('tree-sitter.json')) {
     return (name) => name !== 'package.json' && !name.endsWith('.wasm') && !/^licen[cs]e/i.test(name);
   }
@@ -31,7 +31,7 @@ function spareIn(folder, names) {
   return (name) => name.endsWith('.map');
 }
 
-/** Removes a file or a folder; its bytes. */
+/** Removes a file or a folder; returns its size in bytes. */
 export function remove(path) {
   const bytes = sizeOf(path);
   rmSync(path, { recursive: true });

@@ -1,6 +1,6 @@
-// `npm run pictures -- [names]`: fills the service of TRIVIUM_URL and TRIVIUM_API_KEY and takes pictures of
-// docs/contributing/console anew, 1200 by 800, each by its name. The service should be a new one, after `npm run tour`, that was
-// started with WEBHOOK_RETRY_DELAYS=0,2,5, so that its deliveries have failed for good when the pictures are taken.
+// `npm run pictures -- [names]`: fills the service of TRIVIUM_URL and TRIVIUM_API_KEY and takes new pictures for
+// docs/contributing/console, 1200 by 800, all or by name. Use a new service, after `npm run tour`, started with
+// WEBHOOK_RETRY_DELAYS=0,2,5, so that its dead letters exist when the pictures are taken.
 import { join } from 'node:path';
 import { chooseService, clientOf } from '../packages/server/src/cli/client/connect.ts';
 import { openBrowser } from '../packages/server/test/browser/open-browser.ts';
@@ -11,7 +11,7 @@ type Page = Awaited<ReturnType<Awaited<ReturnType<typeof openBrowser>>['newPage'
 const folder = join(import.meta.dirname, '../docs/contributing/console');
 const SIZE = { width: 1200, height: 800 };
 
-/** What stands in each picture, by the name of its file. */
+/** The page of each picture, by the name of its file. */
 const pictures: Record<string, (ids: Pictured) => string> = {
   home: () => '',
   event: ({ event }) => `events/${event}`,
@@ -47,7 +47,7 @@ async function take(page: Page, name: string, path: string): Promise<void> {
   await page.goto(`${url}/#/${path}`);
   await page.reload();
   await page.getByRole('heading', { level: 1 }).waitFor();
-  // Whatever is read or drawn still: the picture is of the page as a person works in it.
+  // Waits until everything is loaded and drawn, so that the picture shows the finished page.
   const waiting = page.getByRole('status', { name: 'Loading' }).or(page.locator('.editor-wait'));
   await page.waitForTimeout(1_500);
   for (const one of await waiting.all()) await one.waitFor({ state: 'detached' });

@@ -1,6 +1,6 @@
-// A program for tests of hand-over.mjs: tells its pid, its npm variables and each signal it gets, one per line.
-// After the first signal it waits a little for more, then ends with code 7. A worker thread has come and gone before,
-// as in the service, and tells what it did to the descriptors that it shares with the program.
+// A program for tests of hand-over.mjs: prints its pid, its npm variables and each signal that it gets, one per line.
+// After the first signal it waits a little for more, then ends with code 7. As in the service, a worker thread has
+// started and ended before, and the program prints what it did to the file descriptors that they share.
 import { once } from 'node:events';
 import { fstatSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';

@@ -1,7 +1,7 @@
-// `npm run test:monitoring`: Prometheus' own promtool reads the rules, and tries each of them on series. It is no part
-// of `npm test`, since promtool does not come with npm: in Debian it is in the package `prometheus`. With
-// `--prometheus http://127.0.0.1:9090` it asks that one, which scrapes a service at work, every query of every panel of the
-// dashboards, and fails where a panel shows nothing and does not say why.
+// `npm run test:monitoring`: Prometheus' own promtool checks the rules, and tests each of them on time series. It is
+// not part of `npm test`, because promtool is not available from npm: in Debian it is in the package `prometheus`. With
+// `--prometheus http://127.0.0.1:9090` it sends every query of every panel of the dashboards to that Prometheus, which
+// scrapes a working service, and fails if a panel is empty without a stated reason.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -5,10 +5,10 @@ import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
 const hooks = new Set(['beforeAll', 'beforeEach', 'afterAll', 'afterEach']);
-/** What is longer hides what the tests of a file are about; it goes into a fixture beside them. */
+/** Longer setups hide what the tests of a file are about; they belong in a fixture next to it. */
 const MAX_LINES = 40;
 
-/** The lines of all hooks of a test file. */
+/** The number of lines in all hooks of a test file. */
 function linesOfSetUp(text: string): number {
   const source = ts.createSourceFile('a.test.ts', text, ts.ScriptTarget.Latest);
   const lineOf = (position: number) => source.getLineAndCharacterOfPosition(position).line;

@@ -1,7 +1,8 @@
-// `npm run test:upgrade [-- --from <commit>]`: the release before works on the database of this one, beside its nodes, while
-// it is replaced. The release before is the newest tag; before there is one, the newest commit that this schema only added migrations to. With
-// `--postgres 17.10.0-beta.17`: an embedded database of another major version is moved to that of this release. It is no
-// part of `npm test`, which needs no history and no network.
+// `npm run test:upgrade [-- --from <commit>]`: tests a rolling upgrade: the previous release works on the database of
+// this one, together with its nodes, while it is replaced. The previous release is the newest tag; if there is none,
+// the newest commit since which this schema has only added migrations. With `--postgres 17.10.0-beta.17`: moves an
+// embedded database of another major version to the one of this release. It is not part of `npm test`, which needs no
+// history and no network.
 import { parseArgs } from 'node:util';
 import {
   type EarlierRelease,

@@ -1,6 +1,6 @@
-// `npm run tour`: plays the whole story against a running service, on real input, and tells what happens.
-// The service is the one of TRIVIUM_URL (http://127.0.0.1:8080, or PORT instead), the key that of TRIVIUM_API_KEY; where none is
-// given, one is made for an hour in the database of these settings, which is that of `npm start` beside it.
+// `npm run tour`: plays the whole story against a running service, with real input, and prints what happens. The
+// service is the one at TRIVIUM_URL (http://127.0.0.1:8080, or another PORT) and the key is TRIVIUM_API_KEY. Without a
+// key, it makes one for an hour in the database of these settings, which is that of a running `npm start`.
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { CommandError } from '../packages/server/src/cli/client/command-error.ts';
@@ -49,7 +49,7 @@ function readOptions(): ClientOptions & { help?: boolean } {
 async function withKey(given: ClientOptions): Promise<{ url: string; key: string }> {
   const { url, key: known } = chooseService(given);
   if (known !== undefined) return { url, key: known };
-  // A database is not opened for a service that is not there, or not on this machine.
+  // Checked first, so that no database is opened if the service does not run, or runs on another machine.
   const answer = await fetch(`${url}/livez`).catch(() => undefined);
   if (!answer?.ok) {
     throw new CommandError(

@@ -1,5 +1,5 @@
-// `npm run verify [-- --fast]`: every static check, side by side, without a database. With --fast only the format, the
-// types as far as they have changed, the statements, the style and the lockfile: what one looks at between two edits.
+// `npm run verify [-- --fast]`: runs every static check in parallel, without a database. With --fast only the format,
+// the types of changed files, the statements, the style and the lockfile, for use between two edits.
 import { spawn } from 'node:child_process';
 
 const quick: Record<string, string[]> = {
@@ -23,7 +23,7 @@ const fast = {
 const all = {
   ...quick,
   types: tsc,
-  // The client as it is built for browsers and Node 20: without what only newer platforms have.
+  // The client as built for browsers and Node 20: without features that only newer platforms have.
   client: ['node_modules/typescript/bin/tsc', '-p', 'packages/sdk/tsconfig.build.json', '--noEmit'],
   console: ['node_modules/typescript/bin/tsc', '-p', 'packages/console'],
   architecture: ['scripts/check-architecture.ts'],

@@ -24,7 +24,7 @@ export async function tellOfAccess(r: ExampleRecorder): Promise<void> {
   await r.record('endSession');
 }
 
-/** They are there some seconds after their answers, and took as long as this machine takes. */
+/** Requests are listed a few seconds after their answers. Their durations depend on this machine. */
 async function tellOfRequests(r: ExampleRecorder): Promise<void> {
   const query = { route: '/v1/keys/:id', method: 'PATCH', limit: 1 };
   await r.until('listRequests', { query }, ({ total }) => total > 0);

@@ -4,7 +4,7 @@ const OWNER = `0x${'5b'.repeat(20)}`;
 const SPENDER = `0x${'7c'.repeat(20)}`;
 const ARGUMENTS = ['Shop Points', 'PTS', '1000000', OWNER];
 const approve = (amount: string) => ({ function: 'approve', args: [SPENDER, amount] });
-/** So many that what waits for them can still be cancelled. */
+/** So many that a transaction waiting for them can still be cancelled. */
 const CONFIRMATIONS = 1_000;
 
 export async function tellOfContracts(r: ExampleRecorder): Promise<void> {

@@ -31,7 +31,7 @@ export async function tellOfEvents(r: ExampleRecorder, receiver: string): Promis
   await r.record('readEvent', { params: { eventId } });
   await r.record('searchEvents', { query: { type: 'order.*', payload: 'data.order_id=A-1002', limit: 2 } });
   await r.record('readEventCatalog', { query: { platform: 'contracts' } });
-  // The log is integrated within a second of the commit.
+  // The log is indexed within a second after the commit.
   await r.until('readCheckpoint', {}, ({ tree_size }) => tree_size >= 3);
   await r.record('readCheckpoint');
   await r.record('proveEvent', { params: { eventId } });

@@ -12,9 +12,9 @@ export interface Asked {
   query?: Record<string, string | number | boolean>;
   body?: unknown;
   file?: { name: string; type: string; bytes: Uint8Array; shown?: unknown };
-  /** Asks with the session of the person who signed in last. */
+  /** Use the session of the person who signed in last. */
   isOfPerson?: boolean;
-  /** Asks with this one, such as that of a portal link. */
+  /** Use this key, such as the one of a portal link. */
   key?: string;
 }
 
@@ -24,19 +24,19 @@ interface Recorded {
   body: Body;
 }
 
-/** Most that is waited for one thing to become as the story needs it. */
+/** Maximum time to wait until something is in the state that the story needs. */
 const WAIT_MS = 240_000;
-/** What is followed has no end of its own. */
+/** A stream does not end on its own. */
 const STREAM_MS = 1_000;
 
-/** Asks a running service, and keeps the first answer of each operation that is to be shown. */
+/** Calls a running service, and keeps one answer of each operation as its example. */
 export class ExampleRecorder {
   readonly examples: Record<string, OperationExample> = {};
-  /** When each of them was asked for. */
+  /** When each example was requested. */
   readonly moments: number[] = [];
   readonly #address: string;
   readonly #key: string;
-  /** Of whoever signed in last. */
+  /** The session cookie of the last sign-in. */
   #cookie = '';
 
   constructor(address: string, key: string) {
@@ -44,7 +44,7 @@ export class ExampleRecorder {
     this.#key = key;
   }
 
-  /** Asks and keeps it as the example of the operation. */
+  /** Calls the operation and keeps the answer as its example. */
   async record(operationId: string, asked: Asked = {}): Promise<Body> {
     if (this.examples[operationId] !== undefined) throw new Error(`${operationId} has its example`);
     this.moments.push(Date.now());
@@ -64,12 +64,12 @@ export class ExampleRecorder {
     return body;
   }
 
-  /** Asks for what the story needs beside. */
+  /** Calls an operation that the story needs, without an example. */
   async ask(operationId: string, asked: Asked = {}): Promise<Body> {
     return (await this.#ask(operationId, asked)).body;
   }
 
-  /** Reads until the answer is as wanted. */
+  /** Repeats a read until the answer is as wanted. */
   async until(operationId: string, asked: Asked, isWanted: (body: Body) => boolean): Promise<Body> {
     const deadline = Date.now() + WAIT_MS;
     for (;;) {
@@ -80,7 +80,7 @@ export class ExampleRecorder {
     }
   }
 
-  /** Once more where something took too long: the machine may have much to do. */
+  /** Repeats a request that took too long, because the machine may be busy. */
   async #ask(operationId: string, asked: Asked, tries = 4): Promise<Recorded> {
     try {
       return await this.#askOnce(operationId, asked);
@@ -122,7 +122,7 @@ export class ExampleRecorder {
   }
 }
 
-/** Those outside `/v1` are no operations of the SDK. */
+/** Operations outside of `/v1` are not in the SDK. */
 const others: Record<string, Row> = {
   checkLiveness: { method: 'GET', path: '/livez' },
   checkReadiness: { method: 'GET', path: '/readyz' },

@@ -17,14 +17,14 @@ export interface Document {
   paths: Record<string, Record<string, Operation>>;
 }
 
-/** More of a kind show nothing new, and the document stays small. */
+/** More ids of a kind would show nothing new, and the document stays small. */
 const IDS_OF_A_KIND = 6;
-/** They tell ids of what is long gone. */
+/** Logs, which contain ids of things that no longer exist. */
 const JOURNALS = ['/v1/events', '/v1/audit', '/v1/requests', '/v1/outreach/events', '/v1/review/events'];
 
 /**
- * The document of a service for what is in it: parameters that are ids allow the ids that there are, and the examples
- * are those that it answered itself. So a program that makes up requests from it asks for things that exist.
+ * The document for one service and its data: parameters that are ids allow only existing ids, and the examples are
+ * answers of this service. A program that generates requests from it then asks for things that exist.
  */
 export async function fillDocument(
   document: Document,
@@ -56,12 +56,15 @@ function fillParameter(parameter: Parameter, recorded: unknown, there: readonly 
   } else if (recorded !== undefined) parameter.example = recorded;
 }
 
-/** One of a kind is there to be deleted, the rest for everything else; what is there once stays. */
+/**
+ * One thing of each kind may be deleted; the others are for all other operations. The only one of a kind is never
+ * deleted.
+ */
 function shareOf(method: string, there: readonly string[]): readonly string[] {
   return method === 'delete' ? there.slice(1, 2) : there.filter((_, i) => i !== 1).slice(0, IDS_OF_A_KIND);
 }
 
-/** Of every list that needs no more than its address. */
+/** From every list without required parameters. */
 async function readIds(
   document: Document,
   read: (path: string) => Promise<unknown>,

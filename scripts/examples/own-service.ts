@@ -7,11 +7,11 @@ import { startService } from '../../packages/server/src/app/start-service.ts';
 
 export interface OwnService extends AsyncDisposable {
   address: string;
-  /** A full-scope key. */
+  /** A key with all scopes. */
   key: string;
 }
 
-/** The whole service with a database, files and a chain of its own, which go with it. */
+/** The complete service with its own database, files and chain, all of which are removed with it. */
 export async function startOwnService(settings: NodeJS.ProcessEnv = {}): Promise<OwnService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'trivium-own-'));
   const key = `trv_own_${randomUUID()}`;
@@ -22,9 +22,9 @@ export async function startOwnService(settings: NodeJS.ProcessEnv = {}): Promise
     BOOTSTRAP_API_KEY: key,
     LOG_LEVEL: 'silent',
     REVIEW_WARM_UP: 'off',
-    // Each delivery is tried once: a refused one is a dead letter at once.
+    // Only one attempt per delivery: a refused one is a dead letter at once.
     WEBHOOK_RETRY_DELAYS: '0',
-    // Scaling asks where nobody answers, and starts nothing.
+    // Nothing listens at this address, so scaling starts nothing.
     KUBERNETES_DEPLOYMENT: 'trivium/trivium',
     KUBERNETES_API_URL: 'http://127.0.0.1:9',
     KUBERNETES_TOKEN: 'none',

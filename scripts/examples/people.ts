@@ -37,7 +37,7 @@ async function tellOfSecondFactor(r: ExampleRecorder): Promise<void> {
   const code = codeAt(decodeSecret(secret), Math.floor(Date.now() / 30_000));
   const { recovery_codes: codes } = await r.record('confirmSecondFactor', { body: { code }, isOfPerson });
   await r.record('removeSecondFactor', { body: { code: codes[0] }, isOfPerson });
-  // What is asked is kept as it is, and this differs with each run.
+  // Requests are kept unchanged, but these values differ in each run.
   Object.assign(required(r.examples.confirmSecondFactor, 'it').request, { body: { code: '287082' } });
   Object.assign(required(r.examples.removeSecondFactor, 'it').request, { body: { code: '081804' } });
   Object.assign(required(r.examples.beginSecondFactor, 'it').response, {
@@ -51,7 +51,7 @@ async function tellOfSecondFactor(r: ExampleRecorder): Promise<void> {
   });
 }
 
-/** A link ends with what proves that one was invited. */
+/** The end of an invitation link proves the invitation. */
 function tokenIn(link: string): string {
   return link.slice(link.lastIndexOf('/') + 1);
 }

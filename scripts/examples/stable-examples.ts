@@ -3,20 +3,19 @@ import type { Examples } from '../../packages/server/src/app/reference/examples.
 import type { OperationExample } from '../../packages/server/src/kit/http/index.ts';
 
 export interface Run {
-  /** Of the service. */
+  /** Address of the service. */
   address: string;
-  /** Of the receiver of webhooks. */
+  /** Address of the webhook receiver. */
   receiver: string;
-  /** The name of the machine. */
   host: string;
   /** When each recorded request was sent, in ms, in order. */
   moments: number[];
   endedAt: number;
 }
 
-/** When the story begins in the examples. */
+/** The start time of the story in the examples. */
 const BEGIN_MS = Date.parse('2026-03-02T09:30:00.000Z');
-/** Between two of its requests. */
+/** The time between two of its requests. */
 const STEP_MS = 10_000;
 const MINUTE_MS = 60_000;
 
@@ -24,8 +23,8 @@ const MAX_ITEMS = 3;
 const MAX_TEXT = 1_500;
 
 /**
- * The examples as every run writes them: ids, secrets and hashes follow from their order, times from the request that
- * they belong to. Long lists and texts are cut.
+ * Makes the examples the same in every run: ids, secrets and hashes are replaced by ones that depend only on their
+ * order, times by that of their request. Long lists and texts are shortened.
  */
 export function stabilize(examples: Examples, run: Run): Examples {
   const known = new Map<string, string>();
@@ -37,7 +36,7 @@ export function stabilize(examples: Examples, run: Run): Examples {
     if (text === run.host) return 'trivium-0';
     const placed = places.reduce((all, [from, to]) => all.replaceAll(from, to), text);
     const stable = stableTexts(placed, run, known);
-    // What the story itself writes is the same in each run.
+    // Requests are the same in every run.
     return isAsked ? stable : stableSecrets(stable, known);
   };
   return Object.fromEntries(
@@ -82,7 +81,7 @@ function stableSecrets(text: string, known: Map<string, string>): string {
   );
 }
 
-/** With the same beginning, alphabet and length. */
+/** A secret with the same prefix, alphabet and length. */
 function secretLike(secret: string, n: number): string {
   const [mark = ''] = /^[a-z]+_/.exec(secret) ?? [];
   const [padding = ''] = /=*$/.exec(secret) ?? [];
@@ -90,12 +89,12 @@ function secretLike(secret: string, n: number): string {
   return mark + lengthened(made, secret.length - mark.length - padding.length) + padding;
 }
 
-/** What the id's pattern has changed already. */
+/** Whether the hash is part of an id, which has already been replaced. */
 function isIdTail(text: string, hash: string): boolean {
   return text.includes(`_${hash}`);
 }
 
-/** Bytes as letters, and not a name or an address. */
+/** Encoded bytes, but not a name or an address. */
 function isSecret(text: string): boolean {
   return /[A-Z]/.test(text) && /[a-z]/.test(text) && /\d/.test(text) && !text.includes('//');
 }
@@ -107,7 +106,7 @@ function once(known: Map<string, string>, text: string, make: (n: number) => str
   known.set(kind, String(n));
   const made = make(n);
   known.set(text, made);
-  // It is not changed again where it stands.
+  // So that it is not replaced again.
   known.set(made, made);
   return made;
 }
@@ -120,7 +119,9 @@ function digest(text: string, encoding: 'hex' | 'base64' | 'base64url'): string 
   return createHash('sha256').update(text).digest(encoding);
 }
 
-/** A time of the run is that of the request before it; a later one keeps its distance, in whole minutes. */
+/**
+ * A time during the run becomes the time of the request before it; a later time keeps its distance, in whole minutes.
+ */
 function stableTime(text: string, { moments, endedAt }: Run): string {
   const at = Date.parse(text);
   const [first = at] = moments;
@@ -131,7 +132,7 @@ function stableTime(text: string, { moments, endedAt }: Run): string {
   );
   if (at <= endedAt) return new Date(BEGIN_MS + step * STEP_MS).toISOString();
   const minutes = Math.round((at - (moments[0] ?? at)) / MINUTE_MS);
-  // What the story itself asked for lies years ahead.
+  // Times that the story itself requested are years in the future.
   if (minutes > 500 * 24 * 60) return text;
   return new Date(BEGIN_MS + minutes * MINUTE_MS).toISOString();
 }
@@ -145,7 +146,7 @@ function shorten(value: unknown): unknown {
   );
 }
 
-/** How long something took differs from run to run. */
+/** Durations differ from run to run. */
 function stableNumber(name: string, value: unknown): unknown {
   if (typeof value !== 'number' || !Number.isFinite(value) || !/_ms$|^p\d\d$/.test(name)) return value;
   return value === 0 ? 0 : 12 + (name.length % 7) * 9;

@@ -8,7 +8,7 @@ import { tellOfAgents, tellOfCampaigns, tellOfLeads, tellOfMail, tellOfMessages 
 import { tellOfPeople } from './people.ts';
 import { subscribeToReviews, tellOfReview, tellOfWorkflows } from './review-and-workflows.ts';
 
-/** A receiver on loopback that takes what it is sent, but for what is sent to `/refuse`. */
+/** A receiver on loopback that accepts every delivery, except at the path `/refuse`. */
 export async function openHooks(): Promise<AsyncDisposable & { address: string }> {
   const server = createServer((request, response) => {
     request.resume();
@@ -24,7 +24,7 @@ export async function openHooks(): Promise<AsyncDisposable & { address: string }
   };
 }
 
-/** Every operation of `/v1` once, in the order in which an organization would come to ask for them. */
+/** Calls every operation of `/v1` once, in an order that makes sense for an organization. */
 export async function tellStory(recorder: ExampleRecorder, hooks: string): Promise<void> {
   await tellOfAccess(recorder);
   await tellOfPeople(recorder);

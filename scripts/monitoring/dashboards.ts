@@ -105,7 +105,7 @@ const deliveries: Dashboard = {
   ],
 };
 
-/** Embedded chains have neither lag nor money. */
+/** Embedded chains have no lag and no costs. */
 const noNetwork = 'no network has an address in the settings';
 
 const byNetwork = (

@@ -1,6 +1,6 @@
 import type { Panel } from './panels.ts';
 
-/** Many nodes tell the same figure of the whole installation: the highest is shown. */
+/** All nodes report the same figure of the whole installation, so the panel shows the highest. */
 export const whole = (title: string, text: string, metric: string, unit = 's', redFrom?: number): Panel => ({
   title,
   text,

@@ -1,24 +1,24 @@
 /** One query of a panel. */
 export interface Query {
   expr: string;
-  /** With labels in double braces. */
+  /** May contain labels in double braces. */
   legend: string;
 }
 
 export interface Panel {
   title: string;
-  /** What whoever looks at it should know. */
+  /** Explanation for the reader of the panel. */
   text: string;
-  /** When nothing is shown although all is well, as the end of "Empty while …". */
+  /** Why the panel may be empty in normal operation, as the end of "Empty while …". */
   emptyWhile?: string;
-  /** Of Grafana, such as `s`, `bytes`, `percentunit`, `reqps`, `short`. */
+  /** A unit of Grafana, such as `s`, `bytes`, `percentunit`, `reqps`, `short`. */
   unit: string;
   queries: Query[];
-  /** A number instead of a curve. */
+  /** Show a number instead of a curve. */
   isNumber?: boolean;
-  /** From there on it is shown in red. */
+  /** From this value on, it is shown in red. */
   redFrom?: number;
-  /** Exemplars lead to traces. */
+  /** Exemplars link to traces. */
   hasExemplars?: boolean;
 }
 
@@ -33,7 +33,7 @@ const NUMBER_SIZE = { w: 4, h: 4 };
 const CURVE_SIZE = { w: 12, h: 8 };
 const source = { type: 'prometheus', uid: '$datasource' };
 
-/** All that Grafana's schema asks for, so that nothing depends on what a version adds by itself. */
+/** All fields of Grafana's schema, so that nothing depends on the defaults of a version. */
 const numberOptions = {
   colorMode: 'background',
   graphMode: 'area',
@@ -61,7 +61,7 @@ const otherDashboards = {
   targetBlank: false,
 };
 
-/** As Grafana reads it: panels from left to right, row by row. */
+/** The JSON for Grafana: panels from left to right, row by row. */
 export function toGrafana({ uid, title, rows }: Dashboard): object {
   let id = 0;
   let y = 0;

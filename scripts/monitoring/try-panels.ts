@@ -1,18 +1,21 @@
 import type { Dashboard, Panel } from './panels.ts';
 
-/** What a panel shows by a Prometheus: as many series as its queries find, and the newest value of the first. */
+/**
+ * The data of a panel from a Prometheus: the number of series of all its queries, and the newest value of the first
+ * one.
+ */
 interface Shown {
   series: number;
-  /** Undefined where there is none. */
+  /** Undefined if there is no series. */
   value: string | undefined;
 }
 
-/** Four times as long as between two scrapes of the example, as Grafana takes it. */
+/** Four times the scrape interval of the example, like Grafana. */
 const RATE_INTERVAL = '1m';
 
 /**
- * Asks a Prometheus every query of every panel, as Grafana would, and tells what each shows. Resolves with the panels that
- * show nothing without having said when that is right.
+ * Sends every query of every panel to a Prometheus, like Grafana, and reports the results. Resolves with the panels
+ * that are empty without stating when that is normal.
  */
 export async function tryPanels(
   address: string,
@@ -39,7 +42,7 @@ async function lookAt(address: string, { queries }: Panel): Promise<Shown> {
     const answer = await fetch(`${address}/api/v1/query?${new URLSearchParams({ query })}`);
     if (!answer.ok) throw new Error(`${query}: ${await answer.text()}`);
     const { data } = (await answer.json()) as { data: { result: { value: [number, string] }[] } };
-    // A share of nothing is no number, and a panel shows none.
+    // A ratio with zero in the denominator is NaN, which a panel does not show.
     const found = data.result.filter(({ value }) => value[1] !== 'NaN');
     shown.series += found.length;
     shown.value ??= found[0]?.value[1];

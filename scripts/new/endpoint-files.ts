@@ -1,6 +1,6 @@
 import type { EndpointNames } from './endpoint-names.ts';
 
-/** The made files of a resource, by path from the root. Biome puts them into shape. */
+/** The new files of a resource, by path from the root. Biome formats them. */
 export function endpointFiles(names: EndpointNames, migration: string): Map<string, string> {
   const folder = `packages/server/src/areas/${names.area}/${names.resource}`;
   return new Map([
@@ -13,7 +13,7 @@ export function endpointFiles(names: EndpointNames, migration: string): Map<stri
   ]);
 }
 
-/** From the folder of the resource to `packages/server/src`. */
+/** The relative path from the folder of the resource to `packages/server/src`. */
 function upFrom({ resource }: EndpointNames): string {
   return '../'.repeat(2 + resource.split('/').length);
 }

@@ -1,16 +1,16 @@
-/** An area whose resources keep rows of their own, and what its routes have in common. */
+/** An area whose resources have their own tables, and what its routes have in common. */
 export interface AreaFacts {
   base: string;
   tag: string;
   read: { access: string; limit: string };
   write: { access: string; limit: string };
-  /** What the area's `routes.ts` calls the service that holds `db`, `clock` and `unitOfWork`. */
+  /** The name of the service with `db`, `clock` and `unitOfWork` in the area's `routes.ts`. */
   service: string;
-  /** Where its prefixes of ids stand, below `packages/server/src`. */
+  /** The file with its id prefixes, below `packages/server/src`. */
   ids: string;
-  /** Where the tests make one of each of its kinds, below `packages/server/src`. */
+  /** The file in which the tests make one of each of its kinds, below `packages/server/src`. */
   samples: string;
-  /** Whether its resources stand in rooms, whose order `.dependency-cruiser.mjs` holds. */
+  /** Whether its resources are grouped in rooms, whose order `.dependency-cruiser.mjs` checks. */
   hasRooms: boolean;
 }
 
@@ -59,7 +59,7 @@ export const areas: Readonly<Record<string, AreaFacts>> = {
   },
 };
 
-/** A request that cannot be done; the message says what to change. */
+/** An invalid request; the message says what to change. */
 export class NewEndpointError extends Error {
   override name = 'NewEndpointError';
 }
@@ -67,23 +67,23 @@ export class NewEndpointError extends Error {
 export interface EndpointNames {
   area: string;
   facts: AreaFacts;
-  /** The folder below the area, such as `books/notes`. */
+  /** The folder within the area, such as `books/notes`. */
   resource: string;
-  /** `sales-note`: in file names. */
+  /** In file names, such as `sales-note`. */
   kebab: string;
-  /** `salesNote`, `SalesNote`, `sales note`. */
+  /** In code and texts: `salesNote`, `SalesNote`, `sales note`. */
   camel: string;
   pascal: string;
   words: string;
   /** `sales-notes` in the path, `sales_notes` in the answer and as the table, `SalesNotes` in names. */
   plural: { kebab: string; snake: string; pascal: string };
-  /** Of the ids, such as `sls`. */
+  /** Prefix of the ids, such as `sls`. */
   prefix: string;
 }
 
 const kebabPattern = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 
-/** Throws `NewEndpointError` on the first argument that does not fit. */
+/** Throws `NewEndpointError` for the first invalid argument. */
 export function nameEndpoint(
   area: string,
   resource: string,
@@ -133,7 +133,7 @@ function pluralOf(kebab: string): string {
   return /(s|x|z|ch|sh)$/.test(kebab) ? `${kebab}es` : `${kebab}s`;
 }
 
-/** The first letter and the consonants after it: `sales-note` is `sls`. */
+/** The first letter and the consonants after it: `sls` for `sales-note`. */
 function abbreviate(name: string): string {
   const letters = name.replace(/[^a-z]/g, '');
   const consonants = letters[0] + letters.slice(1).replace(/[aeiou]/g, '');

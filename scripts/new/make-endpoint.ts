@@ -4,13 +4,16 @@ import { endpointFiles } from './endpoint-files.ts';
 import { type EndpointNames, NewEndpointError } from './endpoint-names.ts';
 import { wireEndpoint } from './wire-endpoint.ts';
 
-/** What a new resource changes, by path from the root: files that it makes, and files that then know of it. */
+/** The changes for a new resource, by path from the root: new files, and changed files. */
 export interface MadeEndpoint {
   made: Map<string, string>;
   wired: Map<string, string>;
 }
 
-/** Writes nothing. Throws `NewEndpointError` when the names are taken, or the room is none. */
+/**
+ * Computes the changes without writing them. Throws `NewEndpointError` if the names are taken, or the room does not
+ * exist.
+ */
 export function makeEndpoint(root: string, names: EndpointNames): MadeEndpoint {
   const migrations = globSync('packages/server/migrations/*.sql', { cwd: root });
   const next = Math.max(...migrations.map((path) => Number(/(\d{4})_[^/\\]*$/.exec(path)?.[1] ?? 0))) + 1;

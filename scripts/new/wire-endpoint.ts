@@ -3,7 +3,9 @@ import { type EndpointNames, NewEndpointError } from './endpoint-names.ts';
 const src = 'packages/server/src';
 export const roomsFile = '.dependency-cruiser.mjs';
 
-/** The files that know a resource by name, changed; by path from the root. `read` answers what a file holds now. */
+/**
+ * The changed files that refer to the resource, by path from the root. `read` returns the current content of a file.
+ */
 export function wireEndpoint(names: EndpointNames, read: (path: string) => string): Map<string, string> {
   const { area, facts } = names;
   const changes: [path: string, change: (text: string, names: EndpointNames) => string][] = [
@@ -16,7 +18,7 @@ export function wireEndpoint(names: EndpointNames, read: (path: string) => strin
   return new Map(changes.map(([path, change]) => [path, change(read(path), names)]));
 }
 
-/** Its rows of the route table, last in the area's list. */
+/** Adds its rows to the route table, last in the area's list. */
 function addRoutes(text: string, { camel, kebab, resource, facts }: EndpointNames): string {
   const line = `import { ${camel}Routes } from './${resource}/${kebab}.routes.ts';\n`;
   return line + addToLastList(text, `...${camel}Routes(${facts.service})`);
@@ -33,7 +35,7 @@ function addPrefix(text: string, { prefix, words }: EndpointNames): string {
   return replaceOnce(text, /\} as const;/, `  ${prefix}: '${words}',\n} as const;`);
 }
 
-/** Has the tests make one, so that they ask for it from another organization too. */
+/** Makes the tests create one, so that they also try to read it from another organization. */
 function addSample(text: string, { pascal }: EndpointNames): string {
   const from = text.indexOf('export async function fill');
   return (
@@ -45,7 +47,7 @@ function addSample(text: string, { pascal }: EndpointNames): string {
   );
 }
 
-/** Exported and erased with its organization. */
+/** Adds the table to the list for exports and erasures of an organization. */
 function addTable(text: string, { area, plural }: EndpointNames): string {
   const list = `const ${area}: OrganizationTable[] = [\n`;
   const at = text.indexOf(list);
@@ -54,7 +56,7 @@ function addTable(text: string, { area, plural }: EndpointNames): string {
   return `${text.slice(0, end)}  table('${plural.snake}'),\n${text.slice(end)}`;
 }
 
-/** A new folder of a room, last of that room. A room that is one folder has its place already. */
+/** Adds a folder as the last one of its room. If the room itself is the folder, it is already listed. */
 function addFolder(text: string, { area, resource }: EndpointNames): string {
   const from = text.indexOf(`\n  ${area}: [`);
   const to = text.indexOf('\n  ],', from);

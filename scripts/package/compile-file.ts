@@ -4,8 +4,8 @@ import { dirname, posix } from 'node:path';
 const scanner = 'packages/scanner/src/index.js';
 
 /**
- * JavaScript of a file of ours: its types become spaces, so that lines and columns stay, and what names a file of ours
- * names its JavaScript. `path` is that of the file from the root.
+ * Compiles a source file to JavaScript: types become spaces, so that lines and columns stay, and imports of source
+ * files are changed to their JavaScript. `path` is relative to the root.
  */
 export function compileFile(path: string, text: string): string {
   const code = path.endsWith('.ts') ? stripTypeScriptTypes(text, { mode: 'strip' }) : text;

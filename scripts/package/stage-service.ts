@@ -10,12 +10,12 @@ interface Manifest {
   engines: Record<string, string>;
   dependencies: Record<string, string>;
   allowScripts: Record<string, boolean>;
-  /** Where it is released from, once a release wrote that (deploy/release/stamp.mjs). */
+  /** The repository of the release, as written by a release (deploy/release/stamp.mjs). */
   repository?: object;
   homepage?: string;
 }
 
-/** As they are. The tests hold that each is there. */
+/** Files that are copied unchanged. A test checks that each exists. */
 export const copiedFiles = [
   'LICENSE',
   'CHANGELOG.md',
@@ -35,8 +35,8 @@ const notShipped =
   /\.test\.ts$|\.test-d\.ts$|\.fixture\.ts$|^packages\/server\/.*\/testing\/|^packages\/scanner\/src\/fixtures\//;
 
 /**
- * Puts the package `trivium` into the folder: the service with JavaScript in place of TypeScript, which Node does not run
- * below node_modules, and with the pages of the console, made.
+ * Builds the package `trivium` in the folder: the service as JavaScript, because Node runs no TypeScript below
+ * node_modules, and the built pages of the console.
  */
 export async function stageService(root: string, stage: string): Promise<void> {
   for (const path of copiedFiles) cpSync(join(root, path), join(stage, path), { recursive: true });
@@ -54,7 +54,7 @@ export async function stageService(root: string, stage: string): Promise<void> {
   writeFileSync(join(stage, 'package.json'), `${JSON.stringify(describePackage(root), null, 2)}\n`);
 }
 
-/** What of the sources is shipped, by its path from the root. */
+/** The source files that are published, by path from the root. */
 export function shippedSources(root: string): string[] {
   return sources
     .flatMap((folder) => globSync(`${folder}/**/*`, { cwd: root, withFileTypes: true }))
@@ -67,7 +67,7 @@ export function shippedSources(root: string): string[] {
     .filter((path) => !notShipped.test(path) && !path.endsWith('.d.ts'));
 }
 
-/** The manifest of the package: everything that the service and the analyser depend on. */
+/** The manifest of the package, with all dependencies of the service and the analyser. */
 export function describePackage(root: string): Record<string, unknown> {
   const read = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8')) as Manifest;
   const { version, license, description, engines, allowScripts, repository, homepage } = read('package.json');
@@ -96,14 +96,14 @@ export function describePackage(root: string): Record<string, unknown> {
   };
 }
 
-/** The service reads its version there; what else a manifest has counts only at the top of a package. */
+/** The service reads its version from this file; other fields only matter at the top of a package. */
 function writeInnerManifest(root: string, stage: string, folder: string): void {
   const { version } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as Manifest;
   mkdirSync(join(stage, folder), { recursive: true });
   writeFileSync(join(stage, folder, 'package.json'), JSON.stringify({ version, type: 'module' }));
 }
 
-/** A file that an import names and that is not shipped is found here, and not by whoever installs it. */
+/** Finds imports of unpublished files here, before users would. */
 function checkImports(stage: string): void {
   const missing: string[] = [];
   for (const path of globSync('packages/**/*.{js,mjs}', { cwd: stage })) {

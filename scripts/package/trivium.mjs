@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// What `npx trivium` runs, on whatever Node (20 or newer) there is: hands over to the Node that this version was tested
-// with, which came as a package. Without a command it starts the service, with its data in ./data of where it is called.
+// The program behind `npx trivium`. It runs on any Node from 20 on, and hands over to the Node that this version was
+// tested with, which is installed as a package. Without a command it starts the service, with its data in ./data of the
+// current folder.
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,7 +20,7 @@ try {
       `Node ${process.versions.node} is too old. Install Node 20 or newer (https://nodejs.org).`,
     );
   }
-  // Where install scripts do not run, npm has brought the package of Node without its program.
+  // If install scripts are turned off, npm has installed the package of Node without its program.
   await ensurePinnedNode(join(packageOfNode, '../..'), pinnedNode);
   const given = process.argv.slice(2);
   const main = join(own, 'packages/server/src/main.mjs');

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Trivium } from '../../packages/sdk/src/index.ts';
 
-/** The ids of what the pictures show. */
+/** Ids of the things in the pictures. */
 export interface Pictured {
   event: string;
   failing: string;
@@ -10,11 +10,14 @@ export interface Pictured {
 }
 
 const ORDERS = 60;
-/** Of the orders so many at least fail for good at the broken receiver. */
+/** At least this many orders must become dead letters at the broken receiver. */
 const MAX_FAILURES = 10;
 const source = 'shop';
 
-/** Orders for receivers that are well, slow, broken and away, and a workflow that fails for some of them. */
+/**
+ * Publishes orders for healthy, slow, broken and unreachable receivers, and makes a workflow that fails for some of
+ * them.
+ */
 export async function fillForPictures(trivium: Trivium): Promise<Pictured> {
   const well = await receive(() => 200);
   const broken = await receive((at) => (at % 3 === 0 ? 200 : at % 3 === 1 ? 503 : 500));
@@ -82,7 +85,7 @@ interface Receiver {
   count(): number;
 }
 
-/** A receiver on this machine that answers each request with what its number says. */
+/** A receiver on this machine whose status depends on the number of the request. */
 async function receive(statusOf: (at: number) => number): Promise<Receiver> {
   let count = 0;
   const server = createServer((request, response) => {

@@ -10,7 +10,7 @@ import { openUnsteadyProxy } from './unsteady-proxy.ts';
 const MIB = 1_048_576;
 const PART_BYTES = 5 * MIB;
 
-/** The service's own client of S3, without the service. */
+/** Checks of the S3 client itself, without the service. */
 export function driverChecks(store: TestStore): [string, () => Promise<void>][] {
   return [
     ['a file of 48 MB in parts, whole through connections that break off', () => checkBigFile(store)],
@@ -36,7 +36,7 @@ function settingsOf({ settings, bucket }: TestStore, endpoint = settings.S3_ENDP
 }
 
 async function checkBigFile(store: TestStore): Promise<void> {
-  // What signs the name of the host, as every store does, is not reached through a proxy: only one of this machine is.
+  // Most stores sign the name of the host, so they cannot be reached through a proxy; only the one on this machine can.
   const isHere = store.settings.S3_ENDPOINT?.startsWith('http://127.0.0.1');
   using proxy = isHere ? await openUnsteadyProxy(store.settings.S3_ENDPOINT ?? '') : undefined;
   const driver = await createS3Driver(settingsOf(store, proxy?.address));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { runCommand } from '../../packages/server/test/reliability/harness/run-command.ts';
 import { newPrefix, type TestStore } from './test-store.ts';
 
-/** What the operator reads where the settings are wrong: one line that names what to change. */
+/** Checks the messages for wrong settings: one line that says what to change. */
 export function messageChecks(store: TestStore): [string, () => Promise<void>][] {
   const { settings, bucket, checksKeys } = store;
   const place = `s3://${bucket}/${newPrefix()}`;
@@ -21,7 +21,7 @@ export function messageChecks(store: TestStore): [string, () => Promise<void>][]
   if (checksKeys) {
     const secret = { S3_SECRET_ACCESS_KEY: 'x'.repeat(40) };
     wrong.push(['a wrong secret', secret, place, /S3_SECRET_ACCESS_KEY is not the secret/]);
-    // Some stores do not tell it from a wrong secret.
+    // Some stores give the same answer for a wrong secret.
     wrong.push(['an unknown key', { S3_ACCESS_KEY_ID: 'nobody' }, place, /S3_ACCESS_KEY_ID/]);
   }
   return wrong.map(([what, changed, at, words]) => [

@@ -7,7 +7,7 @@ import { Publisher, sleep } from '../../packages/server/test/reliability/harness
 import { runCommand } from '../../packages/server/test/reliability/harness/run-command.ts';
 import { newPrefix, type TestStore } from './test-store.ts';
 
-/** A service that keeps its files, its log and its backups in the store. They build on one another. */
+/** Checks of a service that keeps its files, its log and its backups in the store. They depend on each other. */
 export function serviceChecks(store: TestStore): {
   checks: [string, () => Promise<void>][];
   close(): Promise<void>;

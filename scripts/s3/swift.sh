@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # `scripts/s3/swift.sh npm run test:s3`: starts OpenStack Swift with its S3 API on loopback, runs the command with the
-# settings of S3 and S3_TEST_BUCKET, and ends it. Debian: apt-get install --no-install-recommends swift-proxy swift-account
-# swift-container swift-object memcached. As root: it has a /etc/swift of its own, in a mount namespace.
+# settings of S3 and S3_TEST_BUCKET, and stops Swift. Debian: apt-get install --no-install-recommends swift-proxy
+# swift-account swift-container swift-object memcached. Needs root: it uses its own /etc/swift, in a mount namespace.
 set -euo pipefail
 if [ "${IN_NAMESPACE:-}" != 1 ]; then exec unshare --mount env IN_NAMESPACE=1 "$0" "$@"; fi
 PORT=${PORT:-21800}

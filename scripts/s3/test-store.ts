@@ -6,19 +6,19 @@ import { makeBucket } from '../../packages/server/test/reliability/harness/objec
 
 type Environment = Record<string, string>;
 
-/** A store that speaks S3, with a bucket in it. */
+/** An S3 store with a bucket. */
 export interface TestStore extends AsyncDisposable {
   name: string;
   bucket: string;
-  /** The settings of S3 without a bucket. */
+  /** Settings of S3, without the bucket. */
   settings: Environment;
-  /** Whether it looks at keys and signatures. */
+  /** Whether it checks keys and signatures. */
   checksKeys: boolean;
   /** Where its buckets are subdomains. */
   virtualEndpoint?: string | undefined;
 }
 
-/** The store that the settings of S3 and S3_TEST_BUCKET name; else moto, which takes any key. */
+/** The store from the settings of S3 and S3_TEST_BUCKET; otherwise moto, which accepts any key. */
 export async function openTestStore(env: NodeJS.ProcessEnv): Promise<TestStore> {
   const { S3_TEST_BUCKET: bucket, S3_TEST_VIRTUAL_ENDPOINT: virtualEndpoint } = env;
   if (bucket === undefined) return startMoto(env.MOTO_SERVER ?? 'moto_server');
@@ -86,7 +86,7 @@ async function untilAnswers(endpoint: string): Promise<void> {
   }
 }
 
-/** A place of its own in the bucket. */
+/** A separate prefix in the bucket. */
 export function newPrefix(): string {
   return `trivium-test-${randomUUID()}`;
 }

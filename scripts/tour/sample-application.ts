@@ -1,6 +1,6 @@
 import yazl from 'yazl';
 
-/** A small service with the mistakes that real ones have. */
+/** A small service with typical mistakes. */
 const files: Record<string, string> = {
   'package.json': JSON.stringify({
     name: 'orders',
@@ -34,7 +34,6 @@ export const db = new pg.Pool({ host: 'db.internal', user: 'orders' });
 `,
 };
 
-/** The application as a zip archive. */
 export async function zipSampleApplication(): Promise<Uint8Array> {
   const zip = new yazl.ZipFile();
   for (const [path, text] of Object.entries(files)) zip.addBuffer(Buffer.from(text), path);
@@ -44,7 +43,7 @@ export async function zipSampleApplication(): Promise<Uint8Array> {
   return new Uint8Array(Buffer.concat(chunks));
 }
 
-/** Keeps which applications were approved, where nobody can change it afterwards. */
+/** Records which applications were approved; nobody can change the record afterwards. */
 export const registrySource = `// SPDX-License-Identifier: MIT
 pragma solidity ^0.8.20;
 

