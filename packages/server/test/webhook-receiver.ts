@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { type VerifiedWebhook, verifyWebhook } from '../../sdk/src/index.ts';
 import { listen } from '../src/kit/net/listen.fixture.ts';
 
-/** A webhook receiver on this machine that keeps what is signed with the secret. */
+/** A webhook receiver on this machine that keeps deliveries with a valid signature. */
 export async function openReceiver(secret: string) {
   const verified: VerifiedWebhook[] = [];
   const server = createServer(async (request, response) => {

@@ -4,14 +4,14 @@ import { type Answer, callerOf } from '../../src/kit/http/testing/call-api.ts';
 
 export const PASSWORD = 'a long enough secret';
 
-/** A person's browser: asks by its cookie, as the console does. */
+/** A person's browser: sends requests with its cookie, like the console. */
 export interface Person {
   userId: string;
   cookie: string;
   ask(method: string, path: string, body?: unknown): Promise<Answer>;
 }
 
-/** Asks without any key. */
+/** Sends a request without a key. */
 export function askAsNobody(service: TestService, path: string, body: unknown): Promise<Answer> {
   return browserOf(service, '')('POST', path, body);
 }
@@ -30,7 +30,7 @@ export async function invite(
   return { id: body.id, link: body.link, token: body.link.split('/join/')[1] };
 }
 
-/** Invites somebody and lets them in. */
+/** Invites a person and accepts the invitation. */
 export async function addPerson(
   service: TestService,
   email: string,

@@ -12,14 +12,14 @@ interface Account {
 export interface OpenProvider {
   issuer: string;
   accounts: Map<string, Account>;
-  /** Who signs in next: the id of an account. */
+  /** Id of the account that signs in next. */
   who: string;
   close(): Promise<void>;
 }
 
 export const CLIENT = { id: 'trivium', secret: 'a client secret for tests only' };
 
-/** A real OpenID provider on loopback, at which a click on every button is taken as made. */
+/** A real OpenID provider on loopback that acts as if every button had been clicked. */
 export async function openProvider(redirectUri: string): Promise<OpenProvider> {
   const server = createServer();
   const { origin: issuer } = await listen(server);
@@ -64,11 +64,11 @@ async function click(
   return provider.interactionFinished(request, response, { consent }, { mergeWithLastSubmission: true });
 }
 
-/** A browser that follows redirects and keeps cookies of each address apart. */
+/** A browser that follows redirects and keeps separate cookies for each address. */
 export class Visitor {
   readonly #cookies = new Map<string, Map<string, string>>();
 
-  /** Goes on until a page is shown, or the address has a part behind `#`; answers that address. */
+  /** Follows redirects until a page is shown, or the address has a `#` part; returns that address. */
   async visit(address: string): Promise<string> {
     let url = new URL(address);
     for (let hops = 0; hops < 20 && url.hash === ''; hops++) {

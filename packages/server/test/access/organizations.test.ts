@@ -52,7 +52,7 @@ test('a suspended organization is refused at once, keys and people, until it is 
   await expect.poll(async () => (await call('GET', '/v1/organization')).status).toBe(403);
   expect((await call('GET', '/v1/organization')).body.error.message).toContain('suspended');
   expect((await person.ask('GET', '/v1/session')).status).toBe(403);
-  // Again changes nothing, and is told once.
+  // Doing it again changes nothing, and publishes no second event.
   await service.call('POST', `/v1/organizations/${id}/suspend`);
   const told = (await service.call('GET', '/v1/events?type=access.organization.suspended')).body;
   expect(told.total).toBe(1);

@@ -186,7 +186,7 @@ test('who is removed is out at once, with their links, and can be read in the lo
   const { body } = await service.call('GET', `/v1/users/${owner.userId}`);
   expect(body).toMatchObject({ name: 'leaving@example.com', removed_at: expect.any(String) });
   expect((await service.call('GET', '/v1/users?limit=100')).text).not.toContain(owner.userId);
-  // The address is free again.
+  // The address can be used again.
   await addPerson(service, 'leaving@example.com', 'viewer');
 });
 
@@ -225,7 +225,7 @@ describe('signing in', () => {
         details: { limit: 'sign_in' },
       });
       expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
-      // The right password is not looked at either.
+      // Even the right password is not checked.
       expect((await signIn(service, email)).status).toBe(429);
       clock.advance(15 * 60_000);
       expect((await signIn(service, email)).status).toBe(email === 'tries@example.com' ? 201 : 401);

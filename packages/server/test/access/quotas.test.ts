@@ -15,7 +15,7 @@ afterAll(() => service?.stop());
 
 let count = 0;
 
-/** An organization with these quotas, and how its first key asks. */
+/** An organization with these quotas, and a caller with its first key. */
 async function withQuotas(quotas: object): Promise<{ id: string; key: string; call: Call }> {
   const made = (await service.call('POST', '/v1/organizations', { name: `quota ${++count}` })).body;
   const set = await service.call('PUT', `/v1/organizations/${made.id}/quotas`, quotas);
@@ -46,7 +46,7 @@ test('of many requests at once, none goes beyond a quota, and the refusal says w
   const keys = await Promise.all(
     Array.from({ length: 4 }, (_, n) => call('POST', '/v1/keys', { name: `k${n}`, scopes: ['events:read'] })),
   );
-  // The first key counts.
+  // The first key counts too.
   expect(keys.filter(({ status }) => status === 201)).toHaveLength(1);
   const workflow = {
     name: 'w',
@@ -92,7 +92,7 @@ test('events are counted by the day, each of a batch, all of a request or none',
   expect(quotas).toEqual([{ name: 'events_per_day', limit: 5, used: 5 }]);
   clock.advance(12 * 3_600_000);
   expect((await call('POST', '/v1/events', event)).status).toBe(201);
-  // Lifted, it holds no more, at once.
+  // Without a quota, nothing is limited any more, at once.
   await service.call('PUT', `/v1/organizations/${id}/quotas`, {});
   await expect.poll(async () => (await batch(20)).status).toBe(201);
 });

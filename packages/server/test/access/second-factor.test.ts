@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 
-/** What an app shows now; each code is of a half minute of its own. */
+/** The code that an app shows now. Each call moves the clock, so that each code is from a different half minute. */
 function nextCode(secret: Buffer): string {
   clock.advance(STEP_MS);
   return codeAt(secret, Math.floor(clock.now() / STEP_MS));
@@ -22,7 +22,7 @@ function nextCode(secret: Buffer): string {
 
 let count = 0;
 
-/** Somebody with a second factor, their app and their recovery codes. */
+/** A person with a second factor, the secret of their app and their recovery codes. */
 async function withFactor(): Promise<{ email: string; person: Person; secret: Buffer; codes: string[] }> {
   const email = `factor${++count}@example.com`;
   const person = await addPerson(service, email, 'viewer');

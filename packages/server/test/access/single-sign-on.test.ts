@@ -31,7 +31,7 @@ function account(id: string, email: string, more: { groups?: string[]; isVerifie
   provider.accounts.set(id, { ...said, ...(groups && { groups }) });
 }
 
-/** Clicks the button of the sign-in page as somebody at the provider; answers where the browser ends. */
+/** Clicks the button of the sign-in page as an account of the provider; returns where the browser ends up. */
 async function come(who: string, visitor = new Visitor()): Promise<{ at: string; cookie: string }> {
   provider.who = who;
   const at = await visitor.visit(`${service.address}/sign-in/sso`);
@@ -99,7 +99,7 @@ test('an address that the provider has not verified opens nothing, be it invited
   expect((await come('thief')).at).toBe('/#/sign-in?problem=unverified');
   account('victim', 'victim@ours.example');
   expect((await comeIn('victim')).userId).toBe(victim.userId);
-  // The address is given to somebody else at the provider: that is not the same person.
+  // The provider gives the address to another account: that is not the same person.
   account('successor', 'victim@ours.example');
   expect((await come('successor')).at).toBe('/#/sign-in?problem=refused');
 });
@@ -110,7 +110,7 @@ test('groups give roles at each sign-in, the highest wins, and the last owner st
   expect((await session(carol)).user.role).toBe('developer');
   account('carol', 'carol@ours.example', { groups: ['platform', 'engineering'] });
   await comeIn('carol');
-  // Also in the session that was open before.
+  // The session that was already open has the new role too.
   expect((await carol.ask('GET', '/v1/users')).status).toBe(200);
   const { users } = (await service.call('GET', '/v1/users?limit=100')).body;
   for (const { id, role } of users)

@@ -31,7 +31,7 @@ beforeAll(async () => {
   key = await service.addKey('fuzzed');
   const answers = await fillOrganization(walker, key, receiver.url);
   const found = await collectIds(walker, key, answers);
-  // Not the key with which all this is asked, which would be revoked.
+  // Not the key of these requests, because it would be revoked.
   found.delete('key');
   ids = [...found.values()].flatMap((some) => [...some]);
 });
@@ -51,7 +51,7 @@ function namesIn(schema: unknown): string[] {
   return Object.keys((schema as { properties?: object } | undefined)?.properties ?? {});
 }
 
-/** Requests near to what the route takes, and far from it. */
+/** Requests that are close to what the route accepts, and others that are not. */
 function guessesFor(route: AnyRoute): fc.Arbitrary<Guess> {
   const anyName = (names: string[]) => fc.oneof(fc.constantFrom(...names, 'unknown'), nastyText);
   const sample = sampleBody(route);
@@ -74,7 +74,7 @@ function guessesFor(route: AnyRoute): fc.Arbitrary<Guess> {
       return [ownQuery, ...given].filter(Boolean).join('&');
     });
   return fc.record({
-    // A head of more than 16 KB would not get as far as the route.
+    // With headers above 16 KB, a request would not reach the route.
     id: fc.oneof(
       fc.constantFrom(...ids),
       nastyText.map((text) => text.slice(0, 1_000)),
@@ -96,7 +96,7 @@ const headerText = fc.oneof(
   fc.stringMatching(/^[\x21-\x7e]{1,40}$/),
 );
 
-/** As a client would encode it that knows nothing of surrogates. */
+/** Encodes like a client that does not know surrogates. */
 function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }
@@ -104,7 +104,7 @@ function encode(text: string): string {
 function toAsked(route: AnyRoute, { id, query, body, headers }: Guess): Asked {
   return {
     key,
-    // A dot or nothing would make another path of it, as fetch resolves them.
+    // `fetch` would resolve a dot or an empty text to another path.
     params: everyParameter(route.path, /^\.*$/.test(id) ? 'x' : id.toWellFormed()),
     query: query === '' ? '' : `?${query}`,
     ...(body !== undefined && {
@@ -131,7 +131,7 @@ describe('whatever is sent, to whichever route', () => {
         }),
         { numRuns: 100_000, interruptAfterTimeLimit: TIME_LIMIT_MS, verbose: 0 },
       );
-      // It went deep enough to matter: much was refused, and some of it was good.
+      // The requests went far enough to be a test: many were refused, and some succeeded.
       expect(statuses.get(400)).toBeGreaterThan(50);
       expect(statuses.get(200)).toBeGreaterThan(10);
       expect(statuses.get(201)).toBeGreaterThan(5);
@@ -149,7 +149,7 @@ describe('whatever is sent, to whichever route', () => {
 describe('each field alone, at the edges of what it takes and just beyond', () => {
   test('is answered as documented, and never by a 5xx', async () => {
     const statuses = new Map<number, number>();
-    // What changes or removes comes after what reads.
+    // Routes that change or delete come after routes that read.
     const routes = [
       ...walker.guarded.filter(({ method }) => method === 'GET'),
       ...walker.guarded.filter(({ method }) => method !== 'GET'),
@@ -172,14 +172,14 @@ describe('each field alone, at the edges of what it takes and just beyond', () =
       ]);
     }
     expect(problems).toEqual([]);
-    // It went past the schemas.
+    // Many requests passed the schemas.
     expect(statuses.get(200)).toBeGreaterThan(200);
     expect(statuses.get(201)).toBeGreaterThan(50);
     expect(statuses.get(400)).toBeGreaterThan(500);
   });
 });
 
-/** An id that the route finds something by, as far as reading its path tells. */
+/** An id with which the route finds something, as far as reading its path shows. */
 async function paramsOf(route: AnyRoute): Promise<Record<string, string>> {
   if (route.params === undefined) return {};
   const named = required(/^.*:[A-Za-z]+/.exec(route.path), 'a match of the pattern')[0];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Text that has broken some service somewhere. */
+/** Texts that have broken some service. */
 const nastyTexts = [
   '',
   ' ',
@@ -65,7 +65,7 @@ const nastyTexts = [
   'ftp://example.com/',
 ];
 
-/** Written into the JSON text as it stands: numbers that JavaScript cannot write. */
+/** Numbers that JavaScript cannot write, put into the JSON text unchanged. */
 const RAW = /"<raw>([^"]+)<\/raw>"/g;
 const rawNumbers = ['1e400', '-1e400', '12345678901234567890', '1E-400', '0.1e1', '-0', '9007199254740993'];
 
@@ -85,7 +85,7 @@ const deeplyNested = fc.integer({ min: 100, max: 140 }).map((depth) => {
   return value;
 });
 
-/** Conditions as a content filter takes them, and as it should not. */
+/** Conditions of content filters, valid and invalid. */
 const condition = fc.oneof(
   fc.dictionary(
     fc.constantFrom(
@@ -114,7 +114,7 @@ const condition = fc.oneof(
   ),
 );
 
-/** A JSON value of any type, most of them a trap of some kind. */
+/** A JSON value of any type, mostly a difficult one. */
 export const nastyValue: fc.Arbitrary<unknown> = fc.oneof(
   nastyText,
   nastyNumber,
@@ -127,7 +127,7 @@ export const nastyValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue(),
 );
 
-/** The JSON text of a value, with the numbers that only text can hold. */
+/** The JSON text of a value, with numbers that only a text can contain. */
 export function toNastyJson(value: unknown): string {
   return JSON.stringify(value).replace(RAW, '$1');
 }

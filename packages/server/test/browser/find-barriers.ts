@@ -7,12 +7,12 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** What axe finds on the page as it is, each with the place. */
+/** The accessibility problems that axe finds on the page, with their places. */
 export function findBarriers(page: Page): Promise<string[]> {
   return run(page, JSON.stringify(tags));
 }
 
-/** What axe finds of colours alone: all that the other colour scheme can change on a page that is looked at already. */
+/** The problems of colours only. On a page that is already checked, the other colour scheme changes nothing else. */
 export function findColourBarriers(page: Page): Promise<string[]> {
   return run(
     page,
@@ -23,9 +23,9 @@ export function findColourBarriers(page: Page): Promise<string[]> {
 }
 
 async function run(page: Page, runOnly: string): Promise<string[]> {
-  // It stays until the page is loaded anew.
+  // It stays until the page is loaded again.
   if (await page.evaluate("typeof axe === 'undefined'")) await page.evaluate(axeSource);
-  // Of what holds it would put together as much as of what does not, and nobody reads it.
+  // Results of rules without violations would take as long to compute, and nobody reads them.
   const { violations } = await page.evaluate<AxeResults>(`axe.run(document, {
     runOnly: ${runOnly},
     resultTypes: ['violations'],

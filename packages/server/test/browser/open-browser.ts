@@ -9,9 +9,9 @@ import { required } from '../../src/kit/required.ts';
 
 export type { CDPSession, Page } from 'playwright-core';
 
-/** A real Chromium without a window: the one from npm, so that the machine needs none of its own. */
+/** A real headless Chromium from npm, so that the machine needs none. */
 export async function openBrowser(): Promise<Browser> {
-  // npm has it for this processor alone.
+  // npm only has it for x64.
   if (process.arch !== 'x64') return chromium.launch({ executablePath: '/usr/bin/chromium', args });
   const folder = await unpackedBrowser();
   const env = { ...process.env, LD_LIBRARY_PATH: join(folder, 'al2023/lib') } as Record<string, string>;
@@ -20,7 +20,9 @@ export async function openBrowser(): Promise<Browser> {
 
 const args = ['--no-sandbox', '--disable-gpu', '--disable-software-rasterizer'];
 
-/** The folder that holds it; it is unpacked once for each version. Several workers may ask at once. */
+/**
+ * The folder with the browser, which is unpacked once for each version. Several workers may need it at the same time.
+ */
 async function unpackedBrowser(): Promise<string> {
   const cache = join(import.meta.dirname, '../../../../node_modules/.cache/chromium');
   const folder = join(cache, browserVersion());

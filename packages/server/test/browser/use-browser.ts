@@ -14,7 +14,7 @@ const withBrowser = test.extend(
   },
 );
 
-/** The browser for the tests of a file. All files of a worker have the same one, and leave it nothing that is open. */
+/** The browser for the tests of a file. All files of a worker share it, and must close everything that they open. */
 export function useBrowser(): { readonly browser: Browser } {
   let opened: Browser | undefined;
   withBrowser.beforeAll(({ browser }) => {

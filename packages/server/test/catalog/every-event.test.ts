@@ -12,7 +12,7 @@ import { required } from '../../src/kit/required.ts';
 import { openReceiver } from '../webhook-receiver.ts';
 
 const TIMEOUT_MS = 90_000;
-/** Every name that stands in one of the interface's catalogues. */
+/** Every event name in one of the catalogues of the interface. */
 const names = facts.filter(({ platform }) => platform !== 'system').flatMap(namesOf);
 const SECRET = 'of the catalogue';
 const ajv = new Ajv2020({ strict: false, formats: { timestamp: isTimestamp, 'date-time': isTimestamp } });
@@ -22,7 +22,7 @@ let client: Client;
 let receiver: Awaited<ReturnType<typeof openReceiver>>;
 
 beforeAll(async () => {
-  // Its own workers, and no Kubernetes: a node that is added is a process of this machine.
+  // With its own workers and without Kubernetes: an added node is a process of this machine.
   service = await startTestService({
     DEVNET_BLOCK_TIME: '0.2',
     KUBERNETES_DEPLOYMENT: undefined,
@@ -40,19 +40,21 @@ afterAll(async () => {
   await receiver?.close();
 });
 
-/** A subscription to one name alone, so that what it receives is told under that name. */
+/** Subscribes to only one name, so that the receiver gets the event with that name. */
 async function subscribe(name: string): Promise<void> {
   const body = { name, url: receiver.url, events: [name], secret: SECRET };
   await client.run('createWebhookSubscription', { body });
 }
 
-/** A contract that lives and one that cannot be deployed, calls that succeed and fail, an alert, a backup, a new node. */
+/**
+ * A contract that works and one that cannot be deployed, calls that succeed and fail, an alert, a backup, a new node.
+ */
 async function useContracts(): Promise<void> {
   const abi = [
     { type: 'function', name: 'ping', inputs: [], outputs: [], stateMutability: 'nonpayable' },
     { type: 'function', name: 'break', inputs: [], outputs: [], stateMutability: 'nonpayable' },
   ];
-  // Stops when called with `ping()`, whose selector begins with 5c; reverts otherwise.
+  // It stops when `ping()` is called, whose selector begins with 5c; otherwise it reverts.
   const runtime = '60003560f81c605c1460115760006000fd5b00';
   const bytecode = `0x60${(runtime.length / 2).toString(16)}600c60003960${(runtime.length / 2).toString(16)}6000f3${runtime}`;
   const { id } = (await client.run('createContract', { body: { name: 'Sample', abi, bytecode } })).body;
@@ -72,7 +74,10 @@ async function useContracts(): Promise<void> {
   await client.until('getScalingAction', scaled.scaling_id, ({ status }) => status === 'completed');
 }
 
-/** Applications that are approved, rejected and archived after a whole review; a component promoted and deprecated. */
+/**
+ * Applications that are approved, rejected and archived after a complete review; a component that is promoted and
+ * deprecated.
+ */
 async function useReview(): Promise<void> {
   const ids: string[] = [];
   for (let i = 0; i < 3; i++) ids.push((await client.run('uploadApplication')).body.id);
@@ -88,7 +93,10 @@ async function useReview(): Promise<void> {
   await client.run('archiveApplication', { id: third });
 }
 
-/** Leads imported, scored, enriched and written to; a mail opened and answered; a meeting; campaigns to every end. */
+/**
+ * Leads that are imported, scored, enriched and written to; a mail that is opened and answered; a meeting; campaigns
+ * with every outcome.
+ */
 async function useOutreach(): Promise<void> {
   const { import_job_id } = (await client.run('importLeads')).body;
   await client.until('getLeadImport', import_job_id, ({ status }) => status === 'completed');
@@ -134,7 +142,7 @@ interface CampaignTerms {
   slo?: object;
   budgetUsd?: number;
   delayHours?: number;
-  /** One unless told; those after the first are days apart. */
+  /** One by default; further steps follow after days. */
   steps?: number;
 }
 
@@ -170,7 +178,7 @@ async function startCampaign({ slo, budgetUsd, delayHours = 0, steps = 1 }: Camp
   return campaign_id;
 }
 
-/** Fetches the pixel of a mail, as its reader's program does. */
+/** Fetches the tracking pixel of a mail, like a mail program. */
 async function openMail(raw: string): Promise<void> {
   const text = raw.replaceAll('=\r\n', '').replaceAll('=3D', '=');
   const [path] = required(/\/o\/p\/[\w.-]+/.exec(text), 'a match of the pattern');
@@ -192,7 +200,7 @@ function replyTo({ message_id, envelope_from }: { message_id: string; envelope_f
   ].join('\r\n');
 }
 
-/** A backup whose store is away. */
+/** Makes a backup whose store is missing. */
 async function failBackup(): Promise<void> {
   const blobs = join(service.dataDir, 'blobs');
   await rm(blobs, { recursive: true, force: true });

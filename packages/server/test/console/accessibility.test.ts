@@ -46,7 +46,9 @@ async function expectNoBarrier({ page, problems }: OpenConsole, { isDarkToo }: L
 
 interface Look {
   viewport: { width: number; height: number };
-  /** Dark changes colours alone, as a test below holds: so each page is looked at in both as it stands. */
+  /**
+   * Dark mode changes only colours, as a test below checks, so each page is checked in both schemes without a reload.
+   */
   isDarkToo: boolean;
 }
 

@@ -184,7 +184,7 @@ test('an event shows as it is published, strangers text is text, and its page sh
   await kept.getByLabel('Checkpoint').fill(checkpoint);
   await kept.getByRole('button', { name: 'Check it' }).click();
   await kept.getByText('your browser computed both roots').waitFor();
-  // Another root of the same size: the log is not that one.
+  // A different root for the same size: this is another log.
   const lines = checkpoint.split('\n');
   await kept.getByLabel('Checkpoint').fill([...lines.slice(0, 2), `${'A'.repeat(43)}=`, ''].join('\n'));
   await kept.getByRole('button', { name: 'Check it' }).click();

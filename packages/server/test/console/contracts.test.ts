@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 const opened = useConsole(shared, () => service);
 
-/** Compiling and starting a chain take their time on a busy machine. */
+/** Compiling and starting a chain are slow on a busy machine. */
 const SLOW = { timeout: 60_000 };
 const heading = () => opened.page.getByRole('heading', { level: 1 }).textContent();
 const main = () => opened.page.textContent('main');
@@ -36,7 +36,7 @@ async function chooseAddress(page: Page, label: string, address: string): Promis
   await field.press('Escape');
 }
 
-/** The subject of the tests of contracts, on the devnet. */
+/** Deploys the contract that these tests use, on the devnet. */
 async function deploySubject(name: string): Promise<string> {
   const { abi, bytecode } = await compileSubject();
   const { id } = await trivium.api.createContract({ body: { name, abi, bytecode } });
@@ -78,7 +78,7 @@ test('a token is registered from a template, deployed with its cost seen before 
   await functions.getByRole('link', { name: 'totalSupply' }).click();
   const answer = page.getByRole('region', { name: 'Answer', exact: true });
   await expect.poll(() => answer.textContent(), SLOW).toContain('1,000,000');
-  // The list of functions and the form stand beside each other: what is drawn around a traced call is not around them.
+  // The list of functions and the form are side by side: they must not have the border of a traced call.
   const around = 'getComputedStyle(document.querySelector(".functions").parentElement)';
   expect(await page.evaluate(`[${around}.borderTopWidth, ${around}.display]`)).toEqual(['0px', 'grid']);
   await functions.getByRole('link', { name: 'balanceOf' }).click();
@@ -191,7 +191,7 @@ test('a call is made again with what it said, and a function is read as of an ea
   const answer = page.getByRole('region', { name: 'Answer', exact: true });
   await expect.poll(() => answer.textContent(), SLOW).toMatch(/42/);
   await page.getByText('An earlier block, or another caller').click();
-  // The embedded chain keeps the states of its newest blocks alone.
+  // The embedded chain only keeps the states of its newest blocks.
   const { block_number: block } = await set('98');
   await set('198');
   await page.getByRole('button', { name: /^Read/ }).click();
@@ -202,7 +202,7 @@ test('a call is made again with what it said, and a function is read as of an ea
   await page.getByLabel('As of block').fill('soon');
   await page.getByRole('button', { name: /^Read/ }).click();
   await page.getByText('The number of a block, latest or pending.').waitFor(SLOW);
-  // A browser tells of each answer that is a refusal.
+  // Browsers report each refused request in the console.
   expect(problems.filter((text) => !text.includes('400'))).toEqual([]);
 }, 120_000);
 
@@ -237,7 +237,7 @@ test('what was tried out is not offered to be signed once the form says somethin
   const tryOut = page.getByRole('button', { name: /^Try it out/ });
   await expect.poll(() => tryOut.getAttribute('class'), SLOW).not.toContain('busy');
   expect(await sign.count()).toBe(0);
-  // Asked again, it is of what stands there now.
+  // A new trial uses the current state.
   await tryOut.click();
   await sign.click(SLOW);
   await expect.poll(heading, SLOW).toBe('set of Late');

@@ -21,7 +21,7 @@ beforeEach(async () => {
   return () => opened.context.close();
 });
 
-/** The name of what has the focus, as it is heard. */
+/** The accessible name of the focused element. */
 const focused = () =>
   opened.page.evaluate<string>(`(() => {
     const { activeElement: at } = document;

@@ -35,13 +35,13 @@ afterAll(async () => {
 });
 const opened = useConsole(shared, () => service);
 
-/** A chain that runs elsewhere, as a real network does: nobody fills our account there. */
+/** A separate chain, like a real network: it does not give coins to our account. */
 async function startChain(): Promise<{ chain: ChildProcess; url: string }> {
   const binary = required(findAnvil(), 'the program of the chain');
   const child = spawn(binary, ['--port', '0', '--chain-id', '31338'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  // It goes on writing, and ends once nobody reads that.
+  // It keeps writing, and would stop if nobody read its output.
   const lines = createInterface({ input: required(child.stdout, 'its output') });
   const url = await new Promise<string>((resolve, reject) => {
     lines.on('line', (line) => {

@@ -2,7 +2,7 @@ import { type Trivium, TriviumError } from '../../../sdk/src/index.ts';
 import { zipOf } from '../../src/app/testing/sample-file.ts';
 import { required } from '../../src/kit/required.ts';
 
-/** The ids of one of everything that a page of the console shows. */
+/** Ids of one of everything that a page of the console shows. */
 export type Filled = Record<
   | 'event'
   | 'subscription'
@@ -43,7 +43,7 @@ const ABI = [
   { type: 'function', name: 'order', inputs: [ITEM], outputs: [], stateMutability: 'payable' },
 ];
 
-/** Makes one of everything, a receiver that fails among it, by the API. */
+/** Makes one of everything through the API, including a failing receiver. */
 export async function fillService(trivium: Trivium): Promise<Filled> {
   const { api } = trivium;
   const { workflow_id: workflow } = await api.createWorkflow({
@@ -119,7 +119,7 @@ export async function fillService(trivium: Trivium): Promise<Filled> {
   };
 }
 
-/** A key, a request of it that was refused, and a view of those. */
+/** A key, a refused request with it, and a saved view of such requests. */
 async function fillRequests(trivium: Trivium): Promise<Pick<Filled, 'key' | 'request'>> {
   const { api } = trivium;
   const { keys } = await api.listKeys({ query: { limit: 1 } });
@@ -135,7 +135,7 @@ async function fillRequests(trivium: Trivium): Promise<Pick<Filled, 'key' | 'req
   return { key: required(keys[0], 'the first key').id, request };
 }
 
-/** A contract that stands on the devnet and was called, with a rule, data that came in, and a backup that was restored. */
+/** A contract on the devnet that was called, with an alert rule, ingested data, and a restored backup. */
 async function fillContracts(trivium: Trivium): Promise<Pick<Filled, ContractsThing>> {
   const { api, contracts } = trivium;
   const { id } = await api.createContract({ body: { name: 'Counter', abi: ABI, bytecode: BYTECODE } });
@@ -168,7 +168,7 @@ async function fillContracts(trivium: Trivium): Promise<Pick<Filled, ContractsTh
 
 type ContractsThing = 'contract' | 'deployment' | 'execution' | 'job' | 'restore';
 
-/** A lead, a mail to it with styles of its own, its answer, its meeting, and somebody who wants no mail. */
+/** A lead, a mail to it with its own styles, the reply, the meeting, and a lead who wants no mail. */
 async function fillOutreach(trivium: Trivium): Promise<Pick<Filled, OutreachThing>> {
   const { api } = trivium;
   const to = 'ada@engines.example';
@@ -218,7 +218,7 @@ async function fillOutreach(trivium: Trivium): Promise<Pick<Filled, OutreachThin
 
 type OutreachThing = 'lead' | 'mail' | 'sandboxMail' | 'answer' | 'mailbox' | 'template' | 'agent' | 'trace';
 
-/** Somebody who joined. */
+/** A person who has accepted an invitation. */
 async function fillPeople({ api }: Trivium): Promise<Pick<Filled, 'person'>> {
   const { link } = await api.inviteUser({ body: { email: 'pat@example.com', role: 'viewer' } });
   const token = required(link?.split('/join/')[1], 'the token of the link');

@@ -26,7 +26,7 @@ const opened = useConsole(shared, () => service);
 
 const COUNT = 30;
 
-/** A review of so many findings of one rule, as another tool reported them. */
+/** A review with `count` findings of one rule, imported from a report of another tool. */
 async function importReview(rule: string, count = COUNT): Promise<string> {
   const results = Array.from({ length: count }, (_, at) => ({
     ruleId: rule,

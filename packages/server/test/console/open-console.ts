@@ -3,23 +3,23 @@ import { beforeEach } from 'vitest';
 import type { TestService } from '../../src/app/testing/test-service.ts';
 import { required } from '../../src/kit/required.ts';
 
-/** A browser of a person of their own, with nothing left of others. */
+/** A browser profile of a separate person, without data of others. */
 export interface OpenConsole {
   context: BrowserContext;
   page: Page;
-  /** What the page complained of, its content policy included. */
+  /** Errors of the page, including violations of its content security policy. */
   problems: string[];
 }
 
-/** With nothing left of others, and signed in as nobody. */
+/** With a new profile, and not signed in. */
 export async function openConsole(browser: Browser): Promise<OpenConsole> {
   return openTab(await openProfile(browser));
 }
 
 /**
- * The console for the tests of a file, signed in as the service's key. It signs in once, and each test gets the page of
- * the one before, emptied: a new page takes a process of its own, which loads and compiles the console's code again. Who
- * is signed in there stays so: a test that signs in or out opens a console of its own.
+ * The console for the tests of a file, signed in with the service's key. It signs in once, and each test gets the page
+ * of the previous one, emptied: a new page needs a new process, which loads and compiles the console's code again. The
+ * session also stays, so a test that signs in or out must open its own console.
  */
 export function useConsole(
   shared: { readonly browser: Browser },
@@ -30,7 +30,7 @@ export function useConsole(
   beforeEach(async ({ task }) => {
     profile ??= await signedInProfile(shared.browser, service());
     const before = opened;
-    // Of a page that cannot be emptied no other test is to hear.
+    // If a page cannot be emptied, no other test may get it.
     opened = undefined;
     opened = before?.page.isClosed() === false ? await empty(before) : await openTab(profile);
     const { context, page } = opened;
@@ -57,12 +57,12 @@ export function useConsole(
 /** Events of a page that tests listen to. */
 const watched = ['console', 'pageerror', 'request', 'requestfinished', 'response'];
 
-/** The page without what stands in it, what was changed of it, and who watched it. */
+/** Resets the page: its content, changed settings and listeners. */
 async function empty({ context, page }: OpenConsole): Promise<OpenConsole> {
   for (const event of watched) page.removeAllListeners(event);
   await page.unrouteAll();
   await page.setViewportSize(viewport);
-  // Half a form asks whether it may be left.
+  // A page with unsaved input asks for confirmation before it is left.
   page.once('dialog', (dialog) => void dialog.accept());
   await page.goto('about:blank');
   page.removeAllListeners('dialog');
@@ -81,8 +81,8 @@ async function signedInProfile(browser: Browser, service: TestService): Promise<
 const viewport = { width: 1280, height: 900 };
 
 /**
- * Whoever wants no motion sees the same pages, as a test of accessibility holds, and each of its frames costs a core
- * what the rest of the page does.
+ * With reduced motion the pages have the same content, as a test of accessibility checks, and each frame of an
+ * animation costs as much CPU time as the rest of the page.
  */
 function openProfile(browser: Browser): Promise<BrowserContext> {
   return browser.newContext({ viewport, reducedMotion: 'reduce' });
@@ -106,13 +106,13 @@ export async function signIn(page: Page, service: TestService, key = service.key
   await page.getByRole('button', { name: 'Sign in with the key' }).click();
 }
 
-/** Signs in by the form, and waits for Home. */
+/** Signs in with the form, and waits for Home. */
 export async function openHome(page: Page, service: TestService, key = service.key): Promise<void> {
   await signIn(page, service, key);
   await home(page).waitFor();
 }
 
-/** Shows Home to who is signed in. */
+/** Shows Home in a signed-in session. */
 export async function showHome(page: Page, service: TestService): Promise<void> {
   await openPage(page, service, '');
   await home(page).waitFor();
@@ -120,12 +120,11 @@ export async function showHome(page: Page, service: TestService): Promise<void> 
 
 const home = (page: Page) => page.getByRole('heading', { level: 1, name: 'Home' });
 
-/** Opens a page of the console by its address. */
 export async function openPage(page: Page, service: TestService, path: string): Promise<void> {
   await page.goto(`${service.address}/#/${path}`);
 }
 
-/** Keeps everything that the page's main part shows from now on. */
+/** Records all texts that the page's main part shows from now on. */
 export async function watchTexts(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(`
     seenTexts = new Set();

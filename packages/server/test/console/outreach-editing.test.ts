@@ -101,7 +101,7 @@ test('of a file with hundreds of columns each one can be found, mapped, and read
   await page
     .getByLabel('CSV file')
     .setInputFiles({ name: 'export.csv', mimeType: 'text/csv', buffer: Buffer.from(file) });
-  // One row tells too little of what its columns hold.
+  // One row is not enough to recognize the columns.
   await page.getByText('No column was recognised as the e-mail addresses.').waitFor(SLOW);
   await page.getByRole('combobox', { name: /Which column holds/ }).fill('Contact');
   await page.keyboard.press('Enter');

@@ -23,7 +23,7 @@ const SLOW = { timeout: 20_000 };
 const heading = () => opened.page.getByRole('heading', { level: 1 }).textContent();
 const main = () => opened.page.textContent('main');
 
-/** Nobody could guess what the first two columns are called. */
+/** The names of the first two columns cannot be recognized. */
 const leadsCsv = `Draht;Rufzeichen;Firma
 ada@engines.example;Ada;Engines
 grace@ships.example;Grace;Ships
@@ -243,14 +243,14 @@ test('a lead is written to from its page, and its answer is answered in the same
   );
   const mail = await service.call('GET', `/v1/outreach/sandbox/messages/${id}/raw`);
   expect(mail.text).toContain(`In-Reply-To: ${sent}`);
-  // What a machine answered is not answered.
+  // Automatic replies are not answered.
   const away = raw.replace('Yes, please', 'I am out of the office. Do not').replace('<7@', '<8@');
   const automatic = away.replace('Subject: Re:', 'Auto-Submitted: auto-replied\nSubject: Re:');
   const { inbound_id: other } = await trivium.api.receiveMail({ body: { raw: automatic } });
   await openPage(page, service, `outreach/answers/${other}`);
   await page.getByRole('heading', { name: 'What it says' }).waitFor(SLOW);
   expect(await page.getByRole('button', { name: 'Answer', exact: true }).count()).toBe(0);
-  // A browser tells of each answer that is a refusal.
+  // Browsers report each refused request in the console.
   expect(problems.filter((text) => !/status of 4/.test(text))).toEqual([]);
 }, 60_000);
 

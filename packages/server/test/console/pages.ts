@@ -1,4 +1,4 @@
-/** Every page of the console: its address, and what its title names. `:event` and the like are filled in by the test. */
+/** Every page of the console: its address and its title. Tests replace `:event` and similar parts by ids. */
 export const pages: { path: string; title: RegExp }[] = [
   { path: '', title: /^Home$/ },
   { path: 'events', title: /^Events$/ },

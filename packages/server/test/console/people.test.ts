@@ -83,7 +83,7 @@ test('somebody is invited, joins by the link, signs in, is refused by the role, 
   await openPage(vera.page, service, 'webhooks');
   await expect.poll(() => heading(vera.page)).toBe('Webhooks');
   expect(await vera.page.getByRole('link', { name: 'New subscription' }).count()).toBe(0);
-  // What the role refuses is not offered, also to who knows the address of a form.
+  // What the role may not do is not offered, not even at the address of a form.
   for (const path of ['outreach/new', 'outreach/import', 'keys/new']) {
     await openPage(vera.page, service, path);
     await vera.page.getByText('Your role, viewer, does not allow it.').waitFor();
@@ -127,7 +127,7 @@ test('a role is changed while its person is signed in, and who is removed is out
   await confirm.getByRole('button', { name: 'Remove' }).click();
   const refused = page.getByText('This is the last owner of the organization').first();
   await refused.waitFor();
-  // Another owner makes it possible.
+  // With a second owner it is possible.
   const second = await invite(service, 'olga@example.com', 'owner');
   const olga = await openConsole(shared.browser);
   await join(olga.page, second.link, 'Olga');
@@ -249,7 +249,7 @@ test('a person changes the password, which signs out the other browsers', async 
   await context.close();
 });
 
-/** What a camera reads from the code that is drawn. */
+/** Decodes the QR code in the page, like a camera. */
 async function scan(drawn: Locator): Promise<string> {
   const size = Number((await drawn.getAttribute('viewBox'))?.split(' ')[2]);
   const path = (await drawn.locator('path').getAttribute('d')) ?? '';

@@ -8,7 +8,7 @@ const sources = join(import.meta.dirname, '../../../console/src');
 const machines = 'is for machines: load balancers, scrapers and generators';
 const shownInList = (list: string) => `says no more than its row of ${list}, which the page shows`;
 
-/** Operations that no page uses, and why. One that gets a place leaves this list. */
+/** Operations that no page uses, and why. When a page uses one, it is removed from this list. */
 const withoutPlace: Record<string, string> = {
   checkLiveness: machines,
   checkReadiness: machines,

@@ -11,7 +11,7 @@ import { type OpenConsole, openConsole, openHome, openPage } from './open-consol
 let service: TestService;
 let trivium: Trivium;
 let opened: OpenConsole;
-/** Two pages of others; the first may show the portal in a frame. */
+/** Two pages of other sites; the first one is allowed to embed the portal. */
 let embedder: FramePage;
 let stranger: FramePage;
 
@@ -35,7 +35,7 @@ interface FramePage {
   origin: string;
 }
 
-/** A page that shows in a frame what stands behind `?`. */
+/** A page that embeds the address after `?` in a frame. */
 async function openFramePage(): Promise<FramePage> {
   const server = createServer((request, response) => {
     const address = decodeURIComponent(request.url?.split('?')[1] ?? '');
@@ -116,7 +116,7 @@ test('a link is made in a dialog with what its owner may choose and how it looks
   await choice.getByText('parcel.*', { exact: true }).click();
   const save = choice.getByRole('button', { name: 'Choose these' });
   const drawn = 'getComputedStyle(document.querySelector(".dialog .button.main"))';
-  // Yellow is no ground for white text.
+  // White text would be unreadable on yellow.
   expect(await portal.evaluate(`[${drawn}.backgroundColor, ${drawn}.color]`)).toEqual([
     'rgb(255, 225, 0)',
     'rgb(16, 19, 26)',

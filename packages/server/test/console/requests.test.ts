@@ -4,7 +4,7 @@ import { callerOf } from '../../src/kit/http/testing/call-api.ts';
 import { useBrowser } from '../browser/use-browser.ts';
 import { openPage, useConsole } from './open-console.ts';
 
-// What somebody does at night who was told of a program that is refused.
+// What an operator on call does who has heard that requests of a program are refused.
 
 let service: TestService;
 
@@ -100,7 +100,7 @@ test('filters are saved under a name, shared, opened by one press, renamed and d
   await openPage(page, service, 'events');
   await views.getByRole('link', { name: 'Access today' }).click();
   await expect.poll(() => page.url()).toContain('type=access.*');
-  // Pressed again, everything is shown.
+  // Pressing it again removes the filter.
   await views.getByRole('link', { name: 'Access today' }).click();
   await expect.poll(() => page.url()).not.toContain('type=');
   await views.getByRole('link', { name: 'Access today' }).click();

@@ -62,7 +62,7 @@ async function folderOf(texts: Record<string, string>): Promise<string> {
   return folder;
 }
 
-/** Uploads by the API, and waits for the end of the analysis. */
+/** Uploads through the API, and waits for the end of the analysis. */
 async function uploaded(name: string, texts: Record<string, string>): Promise<string> {
   return (await trivium.reviews.upload(await zipOf(texts), { name })).id;
 }
@@ -307,7 +307,7 @@ test('rules of the organization are written, checked by line while they are, sav
   await page.getByRole('button', { name: /Rated here as/ }).click();
   await page.getByRole('option', { name: 'Low' }).click();
   await expect.poll(rules).toContain('injection/code: low');
-  // For one application alone.
+  // For a single application.
   const single = page.getByRole('region', { name: 'For single applications' });
   await single.getByRole('button', { name: /Otherwise in/ }).click();
   await page.getByRole('option', { name: 'small', exact: true }).click();
@@ -325,7 +325,7 @@ test('rules of the organization are written, checked by line while they are, sav
   expect(problems).toEqual([]);
 }, 60_000);
 
-// The last one: what it sets aside counts in no review of the organization.
+// This test is the last one, because it suppresses findings in all reviews of the organization.
 test('all findings that the filters leave are set aside at once', async () => {
   const { page, problems } = opened;
   const id = await uploaded('several', files);

@@ -72,7 +72,7 @@ test('a failing receiver is seen at Home, acknowledged, mended, and its dead let
   await trivium.webhooks.subscribe(body);
   await showHome(page, service);
   await trivium.events.publish({ type: 'order.packed', source: 'shop', data: { n: 1 } });
-  // It is given up a moment after it failed, and no event tells of that.
+  // It becomes a dead letter a moment after the failure, and no event announces this.
   const warning = page.getByRole('status').filter({ hasText: /not reach (?:its|their) receivers?/ });
   await expect
     .poll(() => warning.textContent(), { timeout: 60_000 })
@@ -128,7 +128,7 @@ test('blocked keys are told at Home, listed on the page of their subscription, a
   await page.getByRole('menuitem', { name: 'Go on without it …' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Go on without it' }).click();
   await page.getByText('o-7 goes on without it.').waitFor();
-  // The next one is its turn, and fails too.
+  // Then it is the turn of the next one, which also fails.
   await expect
     .poll(async () => (await health()).blocked?.first[0]?.event_id, { timeout: 60_000 })
     .not.toBe(failed);
@@ -258,7 +258,7 @@ test('filter and transformation are tried on a past event while a subscription i
     filter: { amount: { $gte: 10 } },
     transform: '{ "text": "Order " & $string(data.order_id) }',
   });
-  // Trying has sent nothing.
+  // The preview has sent nothing.
   expect((await trivium.api.searchWebhookDeliveries({ query: { event: 'order.tried' } })).total).toBe(0);
   expect(problems).toEqual([]);
 });
@@ -552,7 +552,7 @@ test('a filter is filled in line by line and read back, and one that says more s
   const nested = { $nor: [{ a: 1 }] };
   await trivium.api.updateWebhookSubscription({ params, body: { filter: nested } });
   await openPage(page, service, `webhooks/${params.subId}/edit`);
-  // What was read before the change is not begun with.
+  // The form must not start with data from before the change.
   await page.reload();
   const json = page.getByRole('textbox', { name: 'Filter on the payload (optional)' });
   await expect.poll(() => json.textContent()).toContain('$nor');

@@ -25,7 +25,7 @@ const box = (page: Page, name: string | RegExp) => page.getByRole('textbox', { n
 const publish = (type: string, data: Record<string, unknown>) =>
   trivium.events.publish({ type, source: 'shop', data });
 
-/** What is typed line by line is shown as JSON from now on. */
+/** Switches from the editor with lines to JSON. */
 const asJson = (page: Page, name: string) => page.getByRole('button', { name: `${name} as JSON` }).click();
 const CONDITION = 'And it meets (optional)';
 
@@ -51,7 +51,7 @@ test('a workflow is made in the editor and tried, runs, is broken, shows its err
   const tried = page.getByRole('region', { name: 'publish, tried' });
   await expect.poll(() => tried.textContent(), slow).toMatch(/Would run[\s\S]*"order": 1[\s\S]*"gross": 80/);
   await page.getByText('This event starts it.').waitFor();
-  // The condition is judged while it is written.
+  // The condition is evaluated while it is typed.
   await asJson(page, `${CONDITION},`);
   await box(page, CONDITION).fill('{"data.total": {"$gte": 100}}');
   await page.getByText('it does not meet the condition').waitFor();
@@ -137,7 +137,7 @@ test('a workflow is made without writing a line of code, with fields of a past e
   await box(page, 'Name 1 of Data').fill('order');
   await page.getByRole('button', { name: 'From the event: value 1 of Data' }).click();
   await page.getByRole('menuitem', { name: 'event.data.order_id: 7' }).click();
-  // What the field holds is a text, so it is compared with a text.
+  // The field contains a text, so it is compared with a text.
   await page.getByText('it does not meet the condition').waitFor();
   await box(page, /^Value 1$/).fill('0815');
   await page.getByText('This event starts it.').waitFor();
@@ -159,7 +159,7 @@ test('a workflow is made without writing a line of code, with fields of a past e
       { action: 'review.request_review', input: { application_id: application.id } },
     ],
   });
-  // It is read back into the same lines.
+  // The saved workflow is shown in the same lines.
   await page.getByRole('link', { name: 'Edit' }).click();
   expect(await box(page, /^Value 1$/).inputValue()).toBe('0815');
   expect(await box(page, 'Value 1 of Data').inputValue()).toBe('event.data.order_id');

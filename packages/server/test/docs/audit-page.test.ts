@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 const root = join(import.meta.dirname, '../../../..');
 const page = await readFile(join(root, 'docs/contributing/audit.md'), 'utf8');
 
-/** What the page names in code: paths of files and folders, commands aside. */
+/** Paths of files and folders in the page's code spans, without commands. */
 const named = [
   ...new Set([...page.matchAll(/`([^`\s]*\/[^`\s]*|[\w-]+\.test\.ts)`/g)].map(([, name = '']) => name)),
 ];

@@ -14,7 +14,7 @@ export interface SdkPage {
   browser: Browser;
 }
 
-/** What stands in the page. */
+/** Globals of the page. */
 export interface SdkWindow {
   sdk: typeof import('../../../sdk/src/index.ts');
   openClient(address: string, key: string): Trivium;
@@ -25,7 +25,7 @@ interface Content {
   body: string;
 }
 
-/** The page and the modules of the SDK, as they are below `/sdk/` of an origin. */
+/** The page and the modules of the SDK, served below `/sdk/` of an origin. */
 function contentOf(path: string): Content {
   const name = basename(path);
   if (name === 'page') {
@@ -41,10 +41,10 @@ globalThis.openClient = (url, key) => new sdk.Trivium({ url, key, maxRetries: 0 
   return { contentType: 'text/javascript', body: stripTypeScriptTypes(source) };
 }
 
-/** Serves the page at an origin of its own on this machine. */
+/** Serves the page at its own origin on this machine. */
 export async function servePage(): Promise<{ origin: string; close(): void }> {
   const server = createServer((request, response) => {
-    // Browsers look for an icon too.
+    // Browsers also request an icon.
     if (!required(request.url, 'the url').startsWith('/sdk/')) return response.writeHead(404).end();
     const { contentType, body } = contentOf(required(request.url, 'the url'));
     response.writeHead(200, { 'content-type': contentType }).end(body);
@@ -57,7 +57,7 @@ export async function servePage(): Promise<{ origin: string; close(): void }> {
   return { origin, close };
 }
 
-/** A page of an origin in a real browser, with the SDK in it. */
+/** A page of an origin in a real browser, with the SDK loaded. */
 export async function openSdkPage(origin: string, isServed = false): Promise<SdkPage> {
   const browser = await openBrowser();
   const page = await browser.newPage();
@@ -70,7 +70,7 @@ export async function openSdkPage(origin: string, isServed = false): Promise<Sdk
   return { page, browser };
 }
 
-/** Lets the browser send at most so many bytes a second. */
+/** Limits the upload rate of the browser. */
 export async function limitUpload({ page }: SdkPage, bytesPerSecond: number): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Network.emulateNetworkConditions', {

@@ -5,14 +5,14 @@ import { required } from '../../src/kit/required.ts';
 export const root = join(import.meta.dirname, '../../../..');
 
 export interface CodeBlock {
-  /** Below the root of the repository. */
+  /** Path from the root of the repository. */
   file: string;
   line: number;
   language: string;
   code: string;
 }
 
-/** What is shown but is no program: answers and data. */
+/** Languages of blocks that cannot be run: answers and data. */
 const shown = new Set(['json', 'text', '']);
 
 /** Every document for readers. */
@@ -40,7 +40,7 @@ function readBlocks(file: string): CodeBlock[] {
   }));
 }
 
-/** The blocks of a document in a language, in their order, of which the caller runs every one. */
+/** The blocks of a document in a language, in their order. The caller must run all of them. */
 export function takeBlocks(file: string, language: string): string[] {
   const own = blocks.filter((block) => block.file === file && block.language === language);
   if (own.length === 0) throw new Error(`${file} has no code in ${language}.`);
@@ -48,7 +48,7 @@ export function takeBlocks(file: string, language: string): string[] {
   return own.map(({ code }) => code);
 }
 
-/** Where code stands that no test has taken. */
+/** Places of code that no test has run. */
 export function untakenBlocks(): string[] {
   return blocks.filter((block) => !taken.has(block)).map(({ file, line }) => `${file}:${line}`);
 }

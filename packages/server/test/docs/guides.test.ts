@@ -23,7 +23,7 @@ import { hasProgram, judgeWith } from './signature-samples.ts';
 let service: TestService;
 let trivium: Trivium;
 let shell: SampleShell;
-/** Pages of other origins: one that the service is told to allow, and one that it is not. */
+/** Pages of other origins: one that the service's settings allow, and one that they do not. */
 let friend: Awaited<ReturnType<typeof servePage>>;
 let stranger: typeof friend;
 
@@ -40,7 +40,7 @@ afterAll(async () => {
   stranger?.close();
 });
 
-/** What a page can be told of the service. */
+/** The address and key for a page. */
 const place = () => ({ address: service.address, key: service.key });
 
 async function runWhole(script: string): Promise<string> {
@@ -50,7 +50,7 @@ async function runWhole(script: string): Promise<string> {
   return output;
 }
 
-/** What is said by the last words of a guide's examples. */
+/** The expected last output of each guide's examples. */
 const said: Record<string, string[]> = {
   'event-log.md': ['VERIFIED', 'SOUND: nothing that a checkpoint covers'],
   'webhooks.md': ['"coverage":', '"backlog":'],
@@ -160,7 +160,7 @@ describe('every example does what it says', () => {
 
   test('docs/monitoring.md', async () => {
     const scripts = takeBlocks('docs/monitoring.md', 'sh').map((code) =>
-      // This machine may have a full disk, which it would tell.
+      // The disk of this machine may be full, which doctor would report.
       code.replace(/^trivium doctor.*$/m, '{ $&; } || true'),
     );
     const output = await runWhole(scripts.join('\n'));
@@ -389,7 +389,7 @@ describe('what is added to the code itself', () => {
   const folder = 'docs/contributing';
   const pages = readdirSync(join(root, folder)).filter((name) => name.startsWith('add-'));
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  /** A part of a file: statements, elements of a list, or fields of an object. */
+  /** Whether a part of a file is valid code: statements, elements of a list, or fields of an object. */
   const isCode = (part: string, fileName: string) =>
     [part, `[${part}]`, `({${part}})`].some((code) => {
       const { diagnostics = [] } = ts.transpileModule(code, { fileName, reportDiagnostics: true });
@@ -452,7 +452,7 @@ describe('README.md', () => {
   });
 
   test('has a tour that plays the whole story within a minute', async () => {
-    // It makes its own key in ./data, which is not this service's.
+    // The tour would make its own key in ./data, which does not belong to this service.
     const { ended } = shell.start(`export TRIVIUM_API_KEY=trv_...\n${required(tour, 'tour')}`, root);
     const { code, output: story } = await ended;
     expect(code, story).toBe(0);
@@ -476,7 +476,8 @@ test('the rules of docs/rules.md are understood', async () => {
     expect(await checkRules(block, 'organization')).toMatchObject({ problems: [], rules: [{}, {}] });
 });
 
-// They need a daemon, a cluster or root (deploy/ has what runs them), or a service to themselves. Here a shell reads them.
+// These need a daemon, a cluster, root (deploy/ has scripts that run them) or a separate service. Here, a shell only
+// checks their syntax.
 test.each([
   'docs/contributing/audit.md',
   'docs/deploy/compose.md',
@@ -503,7 +504,7 @@ test('what documents show as JSON is JSON', () => {
   for (const code of shown) expect(() => JSON.parse(required(code, 'code')), code).not.toThrow();
 });
 
-// The last test: by then every other one has taken what it runs.
+// This test is the last one: by then every other test has taken the code that it runs.
 test('no code stands in a document that no test runs', () => {
   expect(untakenBlocks()).toEqual([]);
 });

@@ -19,7 +19,7 @@ beforeAll(async () => {
   context = await shared.browser.newContext({ viewport: { width: 1280, height: 900 } });
   page = await context.newPage();
   watch(page, problems);
-  // As the console does it.
+  // Signs in like the console.
   await context.request.post(`${service.address}/v1/session`, {
     headers: { authorization: `Bearer ${service.key}` },
   });
@@ -224,7 +224,7 @@ test('an operation is tried out with the session of the console, or with a key t
   await form.getByLabel('API key').fill('no key');
   await form.getByRole('button', { name: 'Send GET' }).click();
   await expect.poll(() => form.locator('pre').textContent()).toContain('unauthorized');
-  // The browser writes down what was refused.
+  // The browser reports the refused requests.
   expect(problems.splice(0).every((problem) => problem.includes('401'))).toBe(true);
 });
 
@@ -254,7 +254,7 @@ describe.each(Object.entries(looks))('in %s', (_name, viewport) => {
     '/docs%s has no barrier, no message of the browser, and nothing leaves the view',
     async (path) => {
       await open(path);
-      // What is far from the view has no layout yet, and its places are guesses.
+      // Content far outside of the view is not laid out yet, so its position would be a guess.
       await page.evaluate(
         "document.querySelectorAll('.operation').forEach(({ style }) => (style.contentVisibility = 'visible'))",
       );

@@ -13,8 +13,8 @@ export interface Ended {
 }
 
 /**
- * A shell as a reader's, who has run `npm link`, in a folder of its own. The service stands elsewhere than at the port that
- * guides name, and so is in the environment; its key is not: a guide has to say where it goes.
+ * A shell in a separate folder, like that of a reader who has run `npm link`. The service is not at the port in the
+ * guides, so its address is in the environment. Its key is not: a guide has to say where it goes.
  */
 export class SampleShell {
   readonly folder = mkdtempSync(join(tmpdir(), 'trivium-guide-'));
@@ -23,7 +23,7 @@ export class SampleShell {
   readonly #key: string;
 
   constructor({ address, key }: { address: string; key: string }) {
-    // What the launcher comes to, without its look at what is installed.
+    // The effect of the launcher, without its check of the installed packages.
     const main = join(root, 'packages/server/src/main.mjs');
     const launcher = `#!/bin/sh\nexec '${process.execPath}' '${main}' "$@"\n`;
     writeFileSync(join(this.folder, 'trivium'), launcher, { mode: 0o755 });
@@ -36,19 +36,19 @@ export class SampleShell {
     };
   }
 
-  /** The code with this service's address and key in place of those that a reader puts there. */
+  /** Replaces the address and the key in the code, like a reader, by those of this service. */
   adapt(code: string): string {
     return code
       .replaceAll('trv_...', this.#key)
       .replaceAll(/(?:http:\/\/)?(?:127\.0\.0\.1|localhost):8080/g, this.#address);
   }
 
-  /** Runs a script as a reader would paste it, except that its first mistake ends it. */
+  /** Runs a script as a reader would paste it, but stops at the first error. */
   run(script: string): Promise<Ended> {
     return this.start(script).ended;
   }
 
-  /** Starts a program that goes on until it is stopped. */
+  /** Starts a program that runs until it is stopped. */
   start(script: string, cwd = this.folder): { ended: Promise<Ended>; output(): string; stop(): void } {
     const shell = spawn('bash', ['-e', '-o', 'pipefail', '-c', this.adapt(script)], {
       cwd,
@@ -59,7 +59,7 @@ export class SampleShell {
       try {
         process.kill(-required(shell.pid, 'the id of the process'), 'SIGKILL');
       } catch {
-        // It has ended by itself.
+        // It has already ended.
       }
     };
     const timer = setTimeout(stop, SCRIPT_TIMEOUT_MS);

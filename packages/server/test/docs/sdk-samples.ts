@@ -13,7 +13,7 @@ const SECRET = 'of the guide';
 
 const isReceiver = (code: string) => code.includes('export async function POST');
 
-/** Writes code as a file that finds the SDK, without what was imported further up. */
+/** Writes code to a file that can import the SDK, without repeated imports. */
 function writeModule(file: string, blocks: readonly string[]): void {
   const seen = new Set<string>();
   const lines = blocks.join('\n').split('\n');
@@ -37,8 +37,8 @@ async function compile(files: readonly string[]): Promise<void> {
 }
 
 /**
- * Checks the types of all of the guide's code, and of the reference's samples, which ask a client called `trivium`. What
- * they all import, most of the work, is read once.
+ * Checks the types of all code in the guide, and of the samples in the reference, which use a client named `trivium`.
+ * They are checked together, because reading the common imports takes most of the time.
  */
 export async function compileWithSdk(
   blocks: readonly string[],
@@ -61,7 +61,7 @@ export async function compileWithSdk(
   await compile([guide, receiver, reference, packed]);
 }
 
-/** Runs the guide's blocks as one program, on files as the guide has them; what it printed. */
+/** Runs the blocks of the guide as one program, with the files that the guide mentions; resolves with its output. */
 export async function runSdkGuide(blocks: readonly string[], shell: SampleShell): Promise<string> {
   const file = join(shell.folder, 'guide.mts');
   writeModule(
@@ -87,7 +87,7 @@ async function zipShop(): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** The guide's webhook receiver, asked with a delivery as the service signs it, and with a changed one. */
+/** Calls the guide's webhook receiver with a delivery signed like the service's, and with a changed one. */
 export async function useReceiver(blocks: readonly string[], shell: SampleShell) {
   const file = join(shell.folder, 'receiver.mts');
   writeModule(file, blocks.filter(isReceiver));

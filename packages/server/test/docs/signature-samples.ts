@@ -11,7 +11,10 @@ const run = promisify(execFile);
 const SECRET = 'of the guide';
 const BODY = '{"event":"order.created","data":{"name":"Zoë"}}';
 
-/** What each language needs around the guide's function, so that it judges argument pairs of body and header. */
+/**
+ * For each language, the code around the guide's function with which it checks pairs of body and header from its
+ * arguments.
+ */
 const programs: Record<Language, { file: string; command: string[]; around(code: string): string }> = {
   js: {
     file: 'judge.mjs',
@@ -39,13 +42,12 @@ const programs: Record<Language, { file: string; command: string[]; around(code:
   },
 };
 
-/** Whether this machine can run the language. */
 export function hasProgram(language: Language): boolean {
   const [program] = programs[language].command;
   return spawnSync(required(program, 'program'), [language === 'go' ? 'version' : '--version']).status === 0;
 }
 
-/** What the guide's function says of a genuine delivery, a changed body, a wrong header and none. */
+/** The results of the guide's function for a genuine delivery, a changed body, a wrong header and a missing one. */
 export async function judgeWith(language: Language, code: string, folder: string): Promise<string[]> {
   const { file, command, around } = programs[language];
   writeFileSync(join(folder, file), around(code));

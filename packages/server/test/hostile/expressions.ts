@@ -3,7 +3,7 @@ import { type Ask, ended, type HostileInput, times } from './hostile-input.ts';
 const long = 'x'.repeat(1_000_000);
 const doubled = (count: number) => `$a:="x";${times(count, '$a:=$a&$a;')}`;
 
-/** Expressions in JSONata, and the data that they look at. */
+/** Hostile JSONata expressions, and their data. */
 const expressions: Record<string, { text: string; data?: object }> = {
   'a payload doubled and split': {
     text: `($a:=event.data.s;${times(8, '$a:=$a&$a;')}$count($split($a,"x"))>0)`,
@@ -74,7 +74,7 @@ const expressions: Record<string, { text: string; data?: object }> = {
 
 const runEnd = new Set(['succeeded', 'failed', 'skipped', 'cancelled']);
 
-/** As the condition of a workflow's action. */
+/** Runs it as the condition of a workflow's action. */
 async function runAsCondition(ask: Ask, name: string, text: string, data: object): Promise<number[]> {
   const type = `hostile.${name.toLowerCase().replace(/[^a-z]+/g, '-')}`.slice(0, 60).replace(/-$/, '');
   const action = {
@@ -92,7 +92,7 @@ async function runAsCondition(ask: Ask, name: string, text: string, data: object
   return [made.status, published.status];
 }
 
-/** As a rule of an ingestion job. */
+/** Runs it as a rule of an ingestion job. */
 async function runAsRule(ask: Ask, name: string, text: string, data: object): Promise<number[]> {
   const rule = `r${name.toLowerCase().replace(/[^a-z]+/g, '-')}`.slice(0, 60);
   const made = await ask('POST', '/v1/contracts/ingestion/rules', { name: rule, expression: text });
@@ -100,7 +100,7 @@ async function runAsRule(ask: Ask, name: string, text: string, data: object): Pr
   return [made.status, ...(await ingest(ask, name, [rule], { event: { data } }))];
 }
 
-/** As what makes the body of a delivery, and in a preview of it. */
+/** Runs it as the transformation of a delivery's body, and in a preview. */
 async function runAsTransform(ask: Ask, name: string, text: string, data: object): Promise<number[]> {
   const type = `transform.${name.toLowerCase().replace(/[^a-z]+/g, '-')}`.slice(0, 60).replace(/-$/, '');
   const transform = text.replaceAll('event.data', 'data');
@@ -152,11 +152,13 @@ function asWhat(what: string, run: Run, count?: number): HostileInput[] {
 }
 
 export const hostileConditions = asWhat('a condition', runAsCondition);
-/** All that ends its process or its time; what the language refuses, it refuses everywhere. */
+/**
+ * Expressions that crash their process or exceed its time limit. Errors of the language itself are the same everywhere.
+ */
 export const hostileRules = asWhat('a rule', runAsRule, 14);
 export const hostileTransformations = asWhat('a transformation', runAsTransform, 14);
 
-/** Each works for longer than the serving thread may be silent, the first with as many rules as a job takes. */
+/** Each takes longer than the serving thread may block; the first has as many rules as a job accepts. */
 export const hostileBuiltInRules: HostileInput[] = [
   { name: 'many keys hashed fifty times', rules: Array(50).fill('hash_payload'), data: manyKeys },
   {

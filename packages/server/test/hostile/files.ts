@@ -74,7 +74,7 @@ const reports: Record<string, unknown> = {
   'a list': [],
 };
 
-/** What routes of the review take, sent to an application that is not there or is small. */
+/** Imports a report into an existing application. */
 async function importReport(ask: Ask, report: unknown): Promise<number[]> {
   const { body } = await ask('GET', '/v1/review/applications?limit=1');
   const id = body.applications[0].id;

@@ -1,16 +1,16 @@
 import type { Call } from '../../src/kit/http/testing/call-api.ts';
 
-/** Asks the service as one organization. */
+/** Calls the service for one organization. */
 export type Ask = Call;
 
-/** Something that a user or a stranger may send, and that costs much where it is worked on carelessly. */
+/** Input that a user or a stranger may send, and that is expensive without precautions. */
 export interface HostileInput {
   name: string;
-  /** Sends it, and waits until what it set going has ended. Resolves with the statuses of all answers. */
+  /** Sends it, and waits until all resulting work has ended. Resolves with the statuses of all answers. */
   send(ask: Ask): Promise<number[]>;
 }
 
-/** One request. */
+/** Input that consists of one request. */
 export function request(
   name: string,
   method: string,
@@ -26,7 +26,7 @@ export function request(
   };
 }
 
-/** Reads again until what is read has ended; throws when it never does. */
+/** Repeats a read until the work has ended; throws if it never does. */
 export async function ended(read: () => Promise<boolean>, what: string): Promise<void> {
   for (let tries = 0; tries < 2_500; tries++) {
     if (await read()) return;

@@ -34,9 +34,9 @@ const corpus: Record<string, HostileInput[]> = {
   contracts: hostileContracts,
 };
 
-/** A request that holds up others works for many seconds on this thread. */
+/** A request that blocks others would work for many seconds on this thread. */
 const MAX_SILENCE_MS = 2_500;
-/** Most of the time owners rest whose work was ended: to ask more often would be most of what these tests cost. */
+/** Mostly, owners of stopped work are paused; more frequent requests would be most of the cost of these tests. */
 const ASK_EVERY_MS = 50;
 
 let service: TestService;
@@ -53,8 +53,8 @@ afterAll(() => service?.stop());
 const askAs = (key: string): Ask => callerOf(service.address, key);
 
 /**
- * Asks whether the service lives, again and again. The most that its thread, which is also this one, worked from one
- * answer to the next, in milliseconds: a machine that is busy with something else adds nothing to it.
+ * Repeatedly checks whether the service is alive. Returns the longest CPU time in milliseconds that its thread, which
+ * is also this one, used between two answers. Other programs on the machine do not affect it.
  */
 function watchLife() {
   let isOver = false;
@@ -122,7 +122,7 @@ test('mails of ten megabytes from strangers hold nobody up, and a mail of somebo
   expect(await endWatch()).toBeLessThan(MAX_SILENCE_MS);
 }, 300_000);
 
-/** Kinds of which the most was asked when they were taken apart beside the service's own work. */
+/** Kinds that were most expensive when the service parsed them on its own thread. */
 const costly = new Set([
   'blank lines',
   'very many parts',
@@ -132,7 +132,7 @@ const costly = new Set([
   'a hundred thousand recipients',
 ]);
 
-/** Hands in a mail as the server of a stranger would. */
+/** Sends a mail like an unknown mail server. */
 async function deliver(raw: string): Promise<void> {
   const transport = nodemailer.createTransport({ host: '127.0.0.1', port: smtpPort, ignoreTLS: true });
   try {

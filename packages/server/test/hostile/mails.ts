@@ -5,7 +5,7 @@ const mime = `${head}MIME-Version: 1.0\r\n`;
 const MB = 1_000_000;
 const fill = (text: string, length: number) => text.repeat(Math.ceil(length / text.length)).slice(0, length);
 
-/** Mails of up to about a megabyte, as an API takes them. `size` says how large the costly part is. */
+/** Mails of up to about a megabyte, as the API accepts them. `size` is the size of the expensive part. */
 export function hostileMails(size: number): Record<string, string> {
   return {
     'blank lines': `${head}\r\n${fill('\r\n', size)}`,
@@ -50,7 +50,7 @@ export function hostileMails(size: number): Record<string, string> {
   };
 }
 
-/** A body of the API is a megabyte at most, and a line end takes two characters of it. */
+/** A body of the API has at most a megabyte, and a line break takes two characters of it. */
 const API_SIZE = 0.25 * MB;
 
 export const hostileInbound: HostileInput[] = Object.entries(hostileMails(API_SIZE)).map(([name, raw]) =>

@@ -23,14 +23,14 @@ const texts: Record<string, string> = {
   'letters beyond ASCII': 'ü',
 };
 
-/** Asks an agent about the text: they are code, and judge what anybody wrote. */
+/** Lets an agent process the text. Agents are code, and process texts from anybody. */
 async function askAgent(ask: Ask, role: string, input: object): Promise<number[]> {
   const found = await ask('GET', '/v1/outreach/agents?limit=100');
   const { id } = found.body.agents.find((agent: { role: string }) => agent.role === role);
   return [found.status, (await ask('POST', `/v1/outreach/agents/${id}/execute`, { input })).status];
 }
 
-/** Sends a mail that holds the text as the value of a variable, so that no template is in the way. */
+/** Sends a mail with the text as the value of a variable, so that no template changes it. */
 async function send(ask: Ask, text: string): Promise<number[]> {
   const body = { channel: 'email', to: 'ann@hostile.example.test', subject: 'Hello', body: '{{ text }}' };
   const made = await ask('POST', '/v1/outreach/communications', { ...body, variables: { text } });

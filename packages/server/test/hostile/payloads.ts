@@ -52,7 +52,7 @@ async function subscribe(ask: Ask, name: string, filter: unknown): Promise<numbe
   return [made.status, published.status, gone.status];
 }
 
-/** As receivers of the contracts platform get them: canonical, and signed in the body. */
+/** In the form for receivers of the contracts platform: canonical JSON, with the signature in the body. */
 async function deliverCanonical(ask: Ask, name: string, data: string): Promise<number[]> {
   const type = `hostile.canonical-${name.replaceAll(' ', '-')}`;
   const body = { name, url: 'https://example.com/hook', platform: 'contracts', events: [type], secret: 's' };

@@ -17,7 +17,7 @@ int@known.example,Cy,International Sales Manager,France,Known
 blank@unknown.example,Dee,,,
 `;
 
-/** An organization of its own with four leads, of one of whom nothing is known. */
+/** An organization with four leads; one of them has no data but its address. */
 async function organization() {
   const client = new OutreachClient(service, await service.addKey(`audience ${++organizations}`));
   const imported = await client.import(people);

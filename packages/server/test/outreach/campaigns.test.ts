@@ -50,9 +50,9 @@ test('a campaign is a draft with a squad, and its events tell of its whole life'
   expect(metrics).toMatchObject({ leads_targeted: 3, emails_sent: 6, delivered: 6, spend_usd: 0.0006 });
   expect(budget.reserved_usd).toBe(0);
   const mails = (await service.get('sandbox/messages?to=life0@life.example')).body.messages;
-  // The second step has no subject, and so goes on in the thread of the first.
+  // The second step has no subject, so it continues the thread of the first.
   expect(mails.map(({ subject }: { subject: string }) => subject)).toEqual(['Re: Step 1', 'Step 1']);
-  // They come from the address that the campaign names; its mailbox was made for it.
+  // They are sent from the address of the campaign; its mailbox was created for it.
   expect(mails.map((mail: { envelope_from: string }) => mail.envelope_from)).toEqual(
     Array(2).fill('ann@seller.example'),
   );
@@ -284,7 +284,7 @@ test('a level that breaks is told of once; bounces above theirs pause the campai
 });
 
 test('in quiet hours a campaign waits for the morning where the recipient is, and mail by hand is warned of', async () => {
-  // A zone in which it is just past ten in the evening.
+  // A time zone in which it is just after ten in the evening.
   const ahead = ((22 - new Date().getUTCHours() + 36) % 24) - 12;
   const timezone = `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`;
   await addLeads(service, 1, 'night', { timezone });
@@ -382,7 +382,8 @@ test('what campaigns count equals a recount of the events, step by step', async 
   const sentOf = async (id: string) =>
     (await service.events('outreach.sent')).filter(({ data }) => data.campaign_id === id);
   for (const { id } of campaigns) {
-    // Some still send: what was counted between two looks at the events that saw the same equals them.
+    // Some campaigns are still sending: if the events before and after reading the metrics are the same, the metrics
+    // must equal them.
     await eventually(async () => {
       const before = await sentOf(id);
       const { metrics } = await read(id);

@@ -10,11 +10,11 @@ export interface OutreachService extends TestService {
   get(path: string, key?: string): Promise<Answer>;
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   put(path: string, body: unknown): Promise<Answer>;
-  /** Every event of these types, oldest first. */
+  /** Every event of the matching types, oldest first. */
   events(type: string): Promise<{ type: string; data: Record<string, unknown> }[]>;
 }
 
-/** The whole service, asked below `/v1/outreach`. */
+/** The whole service, with calls below `/v1/outreach`. */
 export async function startOutreach(
   settings: NodeJS.ProcessEnv = {},
   options: Parameters<typeof startTestService>[1] = {},
@@ -33,7 +33,7 @@ export function clientOf(address: string, ownKey: string) {
     put: (path: string, body: unknown) => ask('PUT', path, body),
     async events(type: string) {
       const found: { type: string; data: Record<string, unknown> }[] = [];
-      // By cursor: what is published meanwhile moves no page.
+      // With a cursor, so that new events do not move the pages.
       for (let cursor = ''; ; ) {
         const { body } = await ask('GET', `/v1/events?type=${type}&limit=100${cursor}`);
         found.push(...body.events);
@@ -44,7 +44,7 @@ export function clientOf(address: string, ownKey: string) {
   };
 }
 
-/** Waits until a look at the service is as it should be. */
+/** Waits until the assertions in `look` hold. */
 export function eventually(look: () => Promise<void> | void, timeoutMs = 20_000): Promise<void> {
   return vi.waitFor(look, { timeout: timeoutMs, interval: 50 });
 }
@@ -57,14 +57,14 @@ export interface SinkMail {
 
 type Behaviour = 'take' | 'refuse' | 'defer' | 'refuse-text' | 'drop-after-data' | 'full' | 'no-relay';
 
-/** A real SMTP server that keeps what it takes, and does to each recipient what a test says. */
+/** A real SMTP server that keeps the mails it accepts, and treats each recipient as a test says. */
 export class SmtpSink {
   readonly mails: SinkMail[] = [];
-  /** By recipient; taken unless told. */
+  /** By recipient; accepted by default. */
   readonly behaviour = new Map<string, Behaviour>();
-  /** Recipients for whom the text was received, whether it was taken or not. */
+  /** Recipients whose mail text was received, whether it was accepted or not. */
   readonly texts: string[] = [];
-  /** How long the answer to each text is kept back. */
+  /** Delay of the response to each text. */
   delayMs = 0;
   readonly #server: SMTPServer;
 
@@ -94,7 +94,7 @@ export class SmtpSink {
           if (behaviour === 'refuse-text') return done(smtpError(554, '5.7.1 Refused by policy'));
           this.mails.push({ from, to, raw: Buffer.concat(chunks).toString('utf8') });
           if (behaviour === 'drop-after-data') {
-            // It has the mail, and the sender will never know.
+            // The server has the mail, but the sender will never know.
             for (const connection of this.#server.connections) {
               if (connection.session.id === session.id) connection.close();
             }
@@ -127,7 +127,7 @@ export class SmtpSink {
   }
 }
 
-/** A window that is always open. */
+/** A sending window that is always open. */
 export const anyTime = {
   days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'],
   start: '00:00',
@@ -135,7 +135,7 @@ export const anyTime = {
   timezone: 'UTC',
 };
 
-/** Leads with these addresses, made by a message that waits for a year. Returns their ids. */
+/** Makes leads with these addresses, by means of a message that is scheduled a year ahead. Returns their ids. */
 export async function addLeads(
   service: OutreachService,
   count: number,

@@ -2,13 +2,13 @@ interface Case {
   name: string;
   raw: string;
   classification: string;
-  /** The day of the return, for those that name one. */
+  /** The day of the return, for mails that name one. */
   away?: string;
 }
 
 let count = 0;
 
-/** A reply as mail programs write them. */
+/** A reply in the format of mail programs. */
 export function reply(mail: {
   from: string;
   text: string;
@@ -205,7 +205,7 @@ export const cases: Case[] = [
     }),
   },
   {
-    // What an MTA makes of a server that refuses the recipient and says no more than "other".
+    // The report of a mail server about a recipient's server that refuses the recipient with only "other" as reason.
     name: 'bounce: refused for good without a word on why',
     classification: 'bounce',
     raw: report({

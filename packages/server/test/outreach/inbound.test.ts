@@ -40,7 +40,7 @@ afterAll(async () => {
   await sink?.stop();
 });
 
-/** Sends a message and returns what its recipient knows of it. */
+/** Sends a message and returns what its recipient knows about it. */
 async function sendTo(to: string, more = {}) {
   const { body } = await service.post('communications', {
     to,
@@ -247,7 +247,7 @@ test('who sends a mail that costs too much to receive is hung up on, and others 
       if (text.includes('354 ')) socket.write('..\r\n'.repeat(60_000));
     });
   });
-  // Without an end of the mail, and without an answer to it.
+  // The connection ended before the end of the mail, so there is no response to it.
   expect(heard).toMatch(/354 [^\r\n]*\r\n$/);
   await deliver(
     'sales@in.example.test',
@@ -368,13 +368,13 @@ test('replies are read from an IMAP mailbox as they come', async () => {
       source: 'imap',
       classification: 'positive',
     });
-    // What cannot be kept just now is not lost: it stays unseen until it can.
+    // A mail that cannot be stored now is not lost: it stays unread until it can be.
     const pool = createPool(other.database.owner, {
       max: 1,
       applicationName: 'test',
       onError: () => {},
     });
-    // A sequence keeps its count when a transaction is taken back.
+    // A sequence keeps its value when a transaction is rolled back.
     await pool.query(`create sequence tries;
       create function refuse() returns trigger language plpgsql security definer as $$
         begin perform nextval('tries'); raise exception 'not now'; end $$;

@@ -6,7 +6,10 @@ import { clientOf, eventually, SmtpSink } from './harness.ts';
 
 const MESSAGES = 200;
 const KILLS = 2;
-/** Connections to the relay; for each a mail may be on its way at a kill, and three be settled. */
+/**
+ * Connections to the relay. At a kill, each may have one mail on its way, and up to three more whose result is not
+ * stored.
+ */
 const CONNECTIONS = 8;
 
 let sink: SmtpSink;
@@ -58,7 +61,7 @@ test('killed at random points of sending, it loses no message, sends none twice,
     taken.set(required(to[0], 'the first of to'), (taken.get(required(to[0], 'the first of to')) ?? 0) + 1);
   expect([...taken].filter(([, times]) => times > 1)).toEqual([]);
   for (const { to } of sent) expect(taken.get(to)).toBe(1);
-  // Each that was sent is told of once.
+  // One event for each mail that was sent.
   const told = (await service().events('outreach.sent')).map(({ data }) => data.communication_id);
   expect(told).toHaveLength(sent.length);
   expect(new Set(told).size).toBe(sent.length);

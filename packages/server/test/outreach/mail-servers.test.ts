@@ -17,7 +17,7 @@ let imap: any;
 let service: OutreachService;
 let answer: StubAnswer;
 
-/** With the folder of sent mail under the name that a German server gives it. */
+/** Its folder for sent mail has a German name. */
 async function startImapServer() {
   const server = hoodiecrow({
     plugins: [
@@ -78,7 +78,7 @@ async function sendTo(to: string) {
 }
 
 test('a server without SMTPUTF8 is not offered an address that needs it: the message fails by name, its campaign ends, and the next one is refused', async () => {
-  // Nobody knows yet what the server takes.
+  // The service does not know yet what the server supports.
   const first = await sendTo('grün@own.example.test');
   const failed = await read(first.id);
   expect(failed).toMatchObject({ status: 'failed', failure_code: 'smtputf8_unsupported' });
@@ -100,7 +100,7 @@ test('a server without SMTPUTF8 is not offered an address that needs it: the mes
       metrics: { failed: 1, emails_sent: 0 },
     }),
   );
-  // A domain alone is written in ASCII, which every server takes.
+  // An international domain with an ASCII local part is converted to ASCII, which every server accepts.
   expect(await read((await sendTo('ann@bücher.example.test')).id)).toMatchObject({ status: 'sent' });
   expect(
     sink.mails.map(({ raw }) => required(/^To: (.*)\r$/m.exec(raw), 'a match of the pattern')[1]),
@@ -113,7 +113,7 @@ test('what the mail server filed as sent counts as sent, what it did not stays u
   const [filed, lost] = [await sendTo('filed@sent.example.test'), await sendTo('lost@sent.example.test')];
   expect((await read(filed.id)).failure_code).toBe('delivery_unknown');
   const raw = required(sink.to('filed@sent.example.test')[0], 'the first of to').raw;
-  // A mail that only quotes the other's id is not it.
+  // A mail that only quotes the other's id is a different mail.
   const quoting = `From: a@b.example.test\r\nMessage-ID: <other@b.example.test>\r\nReferences: ${lost.messageId}\r\n\r\n${lost.messageId}\r\n`;
   imap.appendMessage('Gesendet', [], false, quoting);
   imap.appendMessage('Gesendet', ['\\Seen'], false, raw);

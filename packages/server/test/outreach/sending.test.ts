@@ -307,7 +307,7 @@ describe('through a real mail server', () => {
     await eventually(() => expect(sink.to('after@example.test')).toHaveLength(1));
     expect(sink.to('lost@example.test')).toHaveLength(1);
     expect((await service.get('communications/outbox')).body.failures_by_code.delivery_unknown).toBe(1);
-    // Whoever answers it has it: it was sent, which is told once, and it is not sent again.
+    // A reply proves that the recipient has it: it counts as sent, with one event, and is not sent again.
     const messageId = required(
       required(
         /^Message-ID: (<[^>]+>)/im.exec(required(sink.to('lost@example.test')[0], 'the first of to').raw),

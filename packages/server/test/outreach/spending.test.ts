@@ -8,11 +8,11 @@ import { addLeads, anyTime, eventually, type OutreachService, SmtpSink, startOut
 const WORKERS = 64;
 const ANSWER_USD = 0.0003;
 const MAIL_USD = 0.0001;
-/** No sum of mails and answers: the last of either never fits exactly. */
+/** Not a sum of prices of mails and answers, so the last one never fits exactly. */
 const LIMIT_USD = 0.012345;
 
 let provider: Server;
-/** Answers that the provider gave, as it would write them on its bill. */
+/** The number of answers for which the provider would charge. */
 let sold = 0;
 let sink: SmtpSink;
 let service: OutreachService;
@@ -57,7 +57,7 @@ test('64 workers that buy data and the mails of a campaign share one budget, and
   const readBudget = async () => (await service.get(`campaigns/${campaign.id}`)).body.budget;
   const launched = await service.post(`campaigns/${campaign.id}/launch`, { budget_limit_usd: LIMIT_USD });
   expect(launched.status).toBe(202);
-  // Half of them ask for the data themselves, half have an agent do so.
+  // Half of the requests enrich a lead directly, half let an agent do it.
   const work = async (lead_id: string, i: number) => {
     const { status } =
       i % 2 === 0
@@ -76,7 +76,7 @@ test('64 workers that buy data and the mails of a campaign share one budget, and
     const { counts } = (await service.get('communications/outbox')).body;
     const { body } = await service.get(`campaigns/${campaign.id}`);
     expect(counts.processing).toBe(0);
-    // The mails took what the data left, to the last that fits.
+    // The mails used what the data left of the budget, up to the last mail that fits.
     expect(body.status === 'completed' || body.pause_reason === 'budget').toBe(true);
     expect(body.budget.reserved_usd).toBe(0);
   });

@@ -21,7 +21,7 @@ afterAll(async () => {
   site?.close();
 });
 
-/** Sends a mail and returns it as its reader has it. */
+/** Sends a mail and returns it as its reader gets it. */
 async function sent(to: string, more = {}) {
   const body = { to, subject: 'Q', body: `Hello, see ${siteUrl}\n\nBook: {{ booking_url }}`, ...more };
   const { communication_id: id } = (await service.post('communications', body)).body;
@@ -54,7 +54,7 @@ test('the page of a browser asks first; only its button ends all mail to the rea
   await page.goto(mail.unsubscribe);
   await expect(page.title()).resolves.toBe('Unsubscribe');
   expect(await page.locator('main').textContent()).toContain('re…@page.example.test');
-  // Opening the page, as scanners do, changes nothing.
+  // Opening the page changes nothing, because scanners open it too.
   expect(await canWriteTo('reader@page.example.test')).toBe(202);
   await page.getByRole('button', { name: 'Unsubscribe' }).click();
   await expect(page.getByRole('status').textContent()).resolves.toContain('You are unsubscribed');
@@ -94,7 +94,7 @@ test('opens and clicks of people and of machines are told apart, and a campaign 
   const mail = await sent('opens@page.example.test', { campaign_id: campaign.id });
   const get = (url: string, agent: string, headers = {}) =>
     fetch(url, { redirect: 'manual', headers: { 'user-agent': agent, ...headers } });
-  // So soon after the delivery only scanners look.
+  // An opening so soon after the delivery comes from a scanner.
   await get(mail.pixel, person);
   await new Promise((resolve) => setTimeout(resolve, 2_100));
   for (const [agent, headers] of [

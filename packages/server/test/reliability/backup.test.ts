@@ -11,7 +11,7 @@ import { runCommand, startCommand } from './harness/run-command.ts';
 let installation: Installation;
 let place: string;
 let publisher: Publisher;
-/** When the first backup had been made, with publishing going on. */
+/** When the first backup was complete, while publishing went on. */
 let chosen: Date;
 const removed: Installation[] = [];
 
@@ -35,7 +35,7 @@ afterAll(async () => {
 const archive = async (): Promise<{ until: string }[]> =>
   JSON.parse(await readFile(join(place, 'archive/00000001.json'), 'utf8')).runs;
 
-/** Waits until the archive holds all that was committed by then, and the command says so. */
+/** Waits until the archive has everything that was committed by then, and the command confirms it. */
 async function archivedUntil(time: Date): Promise<void> {
   const isHeld = (until = '') => until !== '' && new Date(until) >= time;
   while (!isHeld((await archive().catch(() => [])).at(-1)?.until)) await sleep(20);
@@ -49,7 +49,7 @@ const isThere = (path: string) =>
     () => false,
   );
 
-/** An empty installation with the key of the first. */
+/** An empty installation with the encryption key of the first one. */
 async function emptyInstallation(): Promise<Installation> {
   const made = await Installation.makeEmpty();
   removed.push(made);
@@ -98,7 +98,7 @@ describe('the database of a service that goes on working', () => {
     expect(after.length).toBeGreaterThan(10);
     expect(before.filter(([n]) => !found.has(n))).toEqual([]);
     expect(after.filter(([n]) => found.has(n))).toEqual([]);
-    // It is a service like any other: it takes events, and archives on its own timeline elsewhere.
+    // It is a normal service: it accepts events, and archives its WAL on its own timeline elsewhere.
     expect(
       (await other.api.ask('POST', '/v1/events', { body: { type: 'a.b', source: 's', data: {} } })).eventId,
     ).toMatch(/^evt_/);
@@ -121,7 +121,7 @@ describe('the database of a service that goes on working', () => {
     };
     let begun = await begin();
     for (let more = 5; begun === undefined && more > 0; more--) {
-      // It was over before it was seen at work.
+      // It ended before it was seen running.
       known = await readdir(backups);
       begun = await begin();
     }
@@ -140,7 +140,7 @@ describe('the database of a service that goes on working', () => {
     expect(await archive()).toHaveLength(1);
     const listed = await runCommand(['backup', 'list'], settingsOf(installation.directory.path));
     expect(listed.output.trim().split('\n')).toHaveLength(known.length);
-    // Each second of its archive is another segment that every restore below would replay.
+    // Stopped now, because each second of its archive is another segment that every restore below would replay.
     expect((await installation.stop()).exit.code).toBe(0);
   }, 240_000);
 
@@ -158,7 +158,7 @@ describe('the database of a service that goes on working', () => {
     const other = await emptyInstallation();
     const dataDir = other.directory.path;
     const { child, ended } = startCommand(['restore'], settingsOf(dataDir));
-    // The database has its name by then, and files are still missing.
+    // By then the database has its final name, and files are still missing.
     while (!(await isThere(join(dataDir, 'postgres/data/PG_VERSION')))) await sleep(1);
     child.kill('SIGKILL');
     await ended;

@@ -7,10 +7,10 @@ import { WebhookSink } from './harness/webhook-sink.ts';
 import { openZoo, type ZooResident } from './harness/zoo-process.ts';
 
 export interface BadReceiversOptions {
-  /** Events that every receiver of the zoo is sent, one after the other. */
+  /** Events that every receiver of the zoo gets, one after the other. */
   events: number;
   intervalMs: number;
-  /** The load on the healthy neighbours. */
+  /** The load on the healthy receivers. */
   ratePerSecond: number;
 }
 
@@ -32,25 +32,25 @@ export interface Latency {
 export interface BadReceiversReport {
   residents: ZooResident[];
   attempts: Attempt[];
-  /** Healthy neighbours without the zoo, and beside it. */
+  /** Healthy receivers without the zoo, and together with it. */
   alone: Latency;
   beside: Latency;
   neighbours: SinkAudit;
-  /** Resident memory of the service before the zoo, at most meanwhile, and after. */
+  /** Resident memory of the service before the zoo, its peak during it, and after it. */
   residentMb: { before: number; peak: number; after: number };
   serviceEnded: boolean;
 }
 
 const BASELINE_MS = 4_000;
-/** The response window and the rest that an attempt may take. */
+/** The response window, and some time for the rest of an attempt. */
 const ATTEMPT_LIMIT_MS = 10_500;
 
-/** Sends events to one receiver of every bad kind, beside healthy ones under load. */
+/** Sends events to one receiver of every bad kind, and to healthy ones under load. */
 export async function sendToBadReceivers(options: BadReceiversOptions): Promise<BadReceiversReport> {
   const zoo = await openZoo();
   const installation = await Installation.make({
     EXTRA_CA_CERTIFICATES: zoo.authority,
-    // A failed attempt is not repeated while the test looks on.
+    // A failed attempt is not retried during the test.
     WEBHOOK_RETRY_DELAYS: '0,3600',
   });
   const neighbour = await WebhookSink.open();
@@ -95,7 +95,7 @@ async function publishToZoo(api: ApiClient, { events, intervalMs }: BadReceivers
   }
 }
 
-/** The log of attempts of every receiver, once it has as many entries as there were events. */
+/** The log of attempts of every receiver, once it has one entry per event. */
 async function awaitAttempts(api: ApiClient, ids: Map<string, string>, events: number): Promise<Attempt[]> {
   const deadline = performance.now() + 2 * ATTEMPT_LIMIT_MS;
   const attempts: Attempt[] = [];
@@ -132,7 +132,7 @@ function toAttempt(receiver: string, entry: LoggedAttempt): Attempt {
   };
 }
 
-/** Of the events whose request was sent within this time. */
+/** Latency of the events whose request was sent within this time. */
 function latency(publisher: Publisher, sink: WebhookSink, fromMs: number, toMs: number): Latency {
   const arrivedAt = new Map<number, number>();
   for (const { n, at } of sink.receptions) if (!arrivedAt.has(n)) arrivedAt.set(n, at);

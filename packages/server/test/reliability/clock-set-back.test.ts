@@ -4,7 +4,7 @@ import { eventually, type OutreachService, startOutreach } from '../outreach/har
 
 const DAY_MS = 86_400_000;
 
-/** The clock that all nodes share; a day ahead, until it is put right. */
+/** The shared clock of all nodes is a day ahead until it is corrected. */
 let aheadMs = DAY_MS;
 let service: OutreachService;
 

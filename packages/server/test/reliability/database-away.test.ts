@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { required } from '../../src/kit/required.ts';
 import { type DatabaseAwayReport, takeDatabaseAway } from './database-away.ts';
 
-/** A statement has 10 s for its answer, and a request may wait for a connection before. */
+/** A statement has 10 s for its answer, and the request may have waited for a connection before. */
 const MAX_REFUSAL_MS = 14_000;
 
 describe('a service whose database goes away under load and comes back', () => {

@@ -6,19 +6,19 @@ import { PostgresServer } from './harness/postgres-server.ts';
 import { type Acknowledged, Publisher, sleep } from './harness/publisher.ts';
 import { WebhookSink } from './harness/webhook-sink.ts';
 
-/** `stopped` refuses connections; `frozen` takes them and never answers. */
+/** `stopped` refuses connections; `frozen` accepts them and never answers. */
 export type Absence = { kind: 'stopped' | 'frozen'; forMs: number };
 
 export interface AbsenceReport {
   kind: Absence['kind'];
-  /** From the return of the database to the last publish that failed, and to the first fresh delivery. */
+  /** From the return of the database to the last failed publish, and to the first delivery of a new event. */
   recoveryMs: number;
   deliveryMs: number;
-  /** From the return of the database to the delivery of the last event that was acknowledged before it went. */
+  /** From the return of the database to the delivery of the last event that was acknowledged before the outage. */
   backlogMs: number;
-  /** The longest that anybody waited for a 503. */
+  /** The longest time until a 503. */
   longestRefusalMs: number;
-  /** What /readyz and /livez said in the midst of it. */
+  /** Answers of /readyz and /livez during the outage. */
   readyz: number;
   livez: number;
 }
@@ -35,7 +35,7 @@ export interface DatabaseAwayReport {
 
 const BURST = 600;
 
-/** Takes the database away from a service under load, and gives it back. */
+/** Takes the database away from a service under load, and restores it. */
 export async function takeDatabaseAway(
   absences: Absence[],
   ratePerSecond: number,
@@ -86,7 +86,7 @@ interface Parts {
 
 async function goThrough({ kind, forMs }: Absence, parts: Parts): Promise<AbsenceReport> {
   const { postgres, installation, publisher, sink } = parts;
-  // More than may be under way at once: the rest is leased and waits when the database goes.
+  // More events than deliveries can be in progress: the others are leased and waiting when the database stops.
   await publisher.burst(BURST);
   publisher.longestRefusalMs = 0;
   if (kind === 'frozen') await postgres.freeze();
@@ -101,7 +101,7 @@ async function goThrough({ kind, forMs }: Absence, parts: Parts): Promise<Absenc
   const startedAt = performance.now();
   if (kind === 'frozen') await postgres.thaw();
   else await postgres.start();
-  // A server that was stopped is back when it accepts connections.
+  // A stopped server is back when it accepts connections.
   const backAt = kind === 'frozen' ? startedAt : performance.now();
   const recoveryMs = await publisher.recoveredFrom(backAt);
   const deliveredAt = await firstFreshDelivery(publisher, sink, backAt + recoveryMs);
@@ -126,7 +126,7 @@ async function awaitAll(events: Acknowledged[], sink: WebhookSink): Promise<void
   }
 }
 
-/** When the last of these events came for the first time. */
+/** When the last of these events first arrived. */
 function lastArrival(events: Acknowledged[], sink: WebhookSink): number {
   const firstAt = new Map<string, number>();
   for (const { eventId, at } of sink.receptions) if (!firstAt.has(eventId)) firstAt.set(eventId, at);

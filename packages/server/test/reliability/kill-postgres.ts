@@ -8,17 +8,17 @@ import { Publisher, sleep } from './harness/publisher.ts';
 import { endFollower, StreamFollower } from './harness/stream-follower.ts';
 import { WebhookSink } from './harness/webhook-sink.ts';
 
-/** What is killed: the server's first process, one of those that serve a connection, or all of them. */
+/** What is killed: the server's first process, a process that serves a connection, or all processes. */
 export const postgresVictims = ['postmaster', 'backend', 'everything'] as const;
 export type PostgresVictim = (typeof postgresVictims)[number];
 
 export interface KillPostgresOptions {
-  /** One kill each, in this order. */
+  /** One kill for each, in this order. */
   victims: PostgresVictim[];
   ratePerSecond: number;
   minUpMs: number;
   maxUpMs: number;
-  /** No further kill after so long; as long as it takes unless told. */
+  /** No further kill after this time; no limit by default. */
   maxMs?: number;
   onKill?(kill: number, victim: PostgresVictim, recoveryMs: number): void;
 }
@@ -26,28 +26,28 @@ export interface KillPostgresOptions {
 export interface KillPostgresReport {
   log: Audit;
   sink: SinkAudit;
-  /** From each kill to the last publish that failed by it. */
+  /** From each kill to the last publish that failed because of it. */
   recoveryMs: number[];
-  /** From each kill to the first delivery of an event that was acknowledged after that. */
+  /** From each kill to the first delivery of an event that was acknowledged afterwards. */
   deliveryMs: number[];
   /** Answers by status. */
   statuses: Record<number, number>;
   longestAnswerMs: number;
   unexpected: string[];
   changedAnswers: string[];
-  /** Where a client that followed the event stream all along missed an event or got one twice. */
+  /** Where a client that followed the event stream all the time missed an event or got one twice. */
   streamBreaks: string[];
   streamed: number;
-  /** Checkpoints that were signed meanwhile, and what the log breaks of them. */
+  /** Checkpoints that were signed during the run, and contradictions between them and the log. */
   checkpoints: number;
   unproven: string[];
-  /** Requests without an answer: the service itself never went away. */
+  /** Requests without an answer: the service itself was always running. */
   unanswered: number;
-  /** How the service ended, had it not been told to. */
+  /** Whether the service ended without being told to. */
   serviceEnded: boolean;
 }
 
-/** Kills the embedded PostgreSQL again and again under load, while the service lives on. */
+/** Repeatedly kills the embedded PostgreSQL under load, while the service keeps running. */
 export async function killPostgres(options: KillPostgresOptions): Promise<KillPostgresReport> {
   const installation = await Installation.make();
   const sink = await WebhookSink.open({ delayMs: () => Math.random() * 50 });

@@ -17,41 +17,41 @@ import { WebhookSink } from './harness/webhook-sink.ts';
 export interface KillServiceOptions {
   kills: number;
   ratePerSecond: number;
-  /** Each kill comes within so long after the service is up; every fourth within so long after its start began. */
+  /** Each kill comes within this time after the service is up; every fourth within this time after its start begins. */
   maxUpMs: number;
-  /** No further kill after so long; as long as it takes unless told. */
+  /** No further kill after this time; no limit by default. */
   maxMs?: number;
-  /** Told after each kill. */
+  /** Called after each kill. */
   onKill?(kill: number, inFlight: number): void;
 }
 
 export interface KillServiceReport {
   kills: number;
-  /** Kills that came before the service was up. */
+  /** Kills before the service was up. */
   killsWhileStarting: number;
   log: Audit;
   sinks: Record<string, SinkAudit>;
-  /** Deliveries that a receiver had and whose end was not written, summed over the kills. */
+  /** Deliveries that a receiver had and whose result was not stored, in total over all kills. */
   inFlight: number;
   duplicates: number;
-  /** Copies that no kill explains: their delivery was not in flight at enough kills. */
+  /** Copies that no kill explains, because their delivery was not in flight at enough kills. */
   unexplained: string[];
-  /** The longest that a first copy had arrived before the kill that made the second. */
+  /** The longest time between the arrival of a first copy and the kill that caused the second. */
   oldestDuplicateMs: number;
-  /** From the start of the process to its address, per start that was let to end. */
+  /** From the start of the process to its address, for each start that was not killed. */
   startMs: number[];
-  /** Answers other than 201, 503 and a running key's 409; keys answered with two events. */
+  /** Answers other than 201, 503 and 409 for a key in use; keys that were answered with two events. */
   unexpected: string[];
   changedAnswers: string[];
-  /** Where a client that followed the event stream all along missed an event or got one twice. */
+  /** Where a client that followed the event stream all the time missed an event or got one twice. */
   streamBreaks: string[];
   streamed: number;
-  /** Checkpoints that were signed meanwhile, and what the log breaks of them. */
+  /** Checkpoints that were signed during the run, and contradictions between them and the log. */
   checkpoints: number;
   unproven: string[];
 }
 
-/** Receivers that keep different numbers of deliveries in flight. */
+/** Receivers with different numbers of deliveries in flight. */
 async function openSinks(): Promise<Record<string, WebhookSink>> {
   return {
     prompt: await WebhookSink.open(),
@@ -59,7 +59,7 @@ async function openSinks(): Promise<Record<string, WebhookSink>> {
   };
 }
 
-/** Kills the service again and again under load, then holds log, ledger and receivers against one another. */
+/** Repeatedly kills the service under load, then compares log, publisher and receivers. */
 export async function killService(options: KillServiceOptions): Promise<KillServiceReport> {
   const installation = await Installation.make();
   const sinks = await openSinks();
@@ -75,7 +75,7 @@ export async function killService(options: KillServiceOptions): Promise<KillServ
     const follower = new StreamFollower(() => installation.address).start();
     const auditor = new Auditor(installation.api).start();
     const killed = await killRepeatedly(installation, Object.values(sinks), options, startMs);
-    // The last service runs undisturbed until every keyed publish has its answer.
+    // The last process runs undisturbed until every publish with a key has its answer.
     await publisher.acknowledgedAfter(performance.now());
     await publisher.stop();
     const connection = await installation.connection();
@@ -109,7 +109,7 @@ export async function killService(options: KillServiceOptions): Promise<KillServ
 
 interface Kill {
   at: number;
-  /** Webhook ids that the killed process had sent and whose end was not written. */
+  /** Webhook ids of deliveries that the killed process had sent and whose result was not stored. */
   inFlight: Set<string>;
 }
 
@@ -141,17 +141,19 @@ async function killRepeatedly(
   return { kills, counts: { killsWhileStarting } };
 }
 
-/** What the process that lived since `bornAt` had sent and not written down. Its PostgreSQL runs on for now. */
+/**
+ * Deliveries that the process that lived since `bornAt` had sent without storing the result. Its PostgreSQL still runs.
+ */
 async function findInFlight(
   installation: Installation,
   sinks: WebhookSink[],
   bornAt: number,
 ): Promise<Set<string>> {
   const connection = await installation.directory.connection();
-  // Killed before it had started PostgreSQL: it had sent nothing.
+  // It was killed before it started PostgreSQL, so it had sent nothing.
   if (connection === undefined) return new Set();
   await awaitQuietDatabase(connection);
-  // Requests whose bytes are under way still arrive after their sender died.
+  // Requests on the way still arrive after the death of their sender.
   await sleep(50);
   // The very first start may not have made the tables yet.
   return readInFlight(connection, sinks, bornAt).catch(() => new Set<string>());

@@ -3,9 +3,9 @@ import { openFilesLimit } from '../../src/kit/processes/index.ts';
 import { canOpen, type Kind, openMany } from './many-connections.ts';
 
 const COUNT = 10_000;
-/** What a connection costs the service at most. */
+/** Maximum memory for a connection. */
 const MAX_KB_EACH = 25;
-/** Of the files that may be open, connections have at most so many; see `start-http.ts`. */
+/** Maximum share of the file limit for connections; see `start-http.ts`. */
 const MAX_OPEN = Math.floor((openFilesLimit() * 3) / 8);
 
 test.for<Kind>(['idle', 'slow head', 'slow body'])(

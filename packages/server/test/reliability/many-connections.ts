@@ -4,7 +4,7 @@ import { openFilesLimit } from '../../src/kit/processes/index.ts';
 import { apiKey } from './harness/api-client.ts';
 import { Installation } from './harness/installation.ts';
 
-/** What connections do: nothing, send a head that never ends, or a body that never does. */
+/** What connections do: send nothing, endless headers, or an endless body. */
 const kinds = {
   idle: '',
   'slow head': 'POST /v1/events HTTP/1.1\r\nhost: trivium\r\nx-slow: ',
@@ -17,19 +17,22 @@ const KEPT_MS = 2_000;
 const EVENT = { type: 'connections.sent', source: 'test', data: {} };
 
 export interface ConnectionsReport {
-  /** What others were answered meanwhile, by status. */
+  /** Statuses of the answers to other clients. */
   answers: Record<string, number>;
-  /** Of the connections that the service closed, or answered. */
+  /** Connections that the service closed or answered. */
   closed: number;
   residentMb: { before: number; most: number };
 }
 
-/** Whether this process, and one that it starts, may open so many. */
+/** Whether this process, and one that it starts, may open this many files. */
 export function canOpen(count: number): boolean {
   return openFilesLimit() > count * 1.2;
 }
 
-/** Opens so many connections of the kind, and asks the service over another one meanwhile, and for a while then. */
+/**
+ * Opens `count` connections of the kind, and meanwhile calls the service over another one, and for some time
+ * afterwards.
+ */
 export async function openMany(kind: Kind, count: number): Promise<ConnectionsReport> {
   const installation = await Installation.make();
   const sockets: Socket[] = [];
@@ -66,7 +69,7 @@ export async function openMany(kind: Kind, count: number): Promise<ConnectionsRe
   }
 }
 
-/** One that the service closed at once counts as opened too. */
+/** A connection that the service closes at once also counts as opened. */
 function open(port: number, text: string): Promise<Socket> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1' });

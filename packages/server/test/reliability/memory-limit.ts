@@ -7,30 +7,33 @@ import type { Exit } from './harness/service-process.ts';
 const TYPE = 'memory.costly';
 const LIVEZ_EVERY_MS = 100;
 const ROUNDS = 1;
-/** 600 MB of letters, of which a list is then made; and a hundred million at once. */
+/** A string of 600 MB that is then split into a list; and a hundred million characters at once. */
 const COSTLY = [
   `($a:=event.data.s;${'$a:=$a&$a;'.repeat(8)}$count($split($a,"x"))>0)`,
   '$length($pad("x",100000000))>0',
 ];
 
 export interface MemoryReport {
-  /** How the service ended meanwhile; undefined: it did not. */
+  /** How the service ended; undefined if it did not. */
   exit: Exit | undefined;
-  /** Whether PostgreSQL is the one that was there at the beginning. */
+  /** Whether PostgreSQL is still the same process as at the start. */
   hasSamePostgres: boolean;
-  /** By how `/livez` was answered. */
+  /** Answers of `/livez`, by status. */
   livez: Record<string, number>;
   published: number;
-  /** Answers to publishes that are none, and requests without an answer. */
+  /** Unexpected answers to publishes, and requests without an answer. */
   unexpected: string[];
   unanswered: number;
-  /** The ends of the costly runs. */
+  /** Results of the expensive runs. */
   runs: string[];
-  /** Processes that the kernel ended. */
+  /** Processes that the kernel killed. */
   killed: number;
 }
 
-/** The service with its PostgreSQL in so much memory, while costly conditions run; undefined where there are no such groups. */
+/**
+ * Runs the service and its PostgreSQL with a memory limit, while expensive conditions run; undefined if there are no
+ * control groups.
+ */
 export async function runInLittleMemory(megabytes: number): Promise<MemoryReport | undefined> {
   const group = makeMemoryGroup(megabytes);
   if (group === undefined) return undefined;
@@ -95,7 +98,7 @@ function watchLivez(api: Installation['api']): { stop(): Promise<Record<string, 
   };
 }
 
-/** The statuses of all runs, once none of them goes on. */
+/** The statuses of all runs, once all have ended. */
 async function endsOf(api: Installation['api'], workflows: readonly string[]): Promise<string[]> {
   const open = new Set(['queued', 'running', 'waiting']);
   for (;;) {

@@ -11,7 +11,7 @@ const it = test.extend<{ installation: Installation }>({
   },
 });
 
-/** As a newer version would have migrated it. */
+/** Migrates the database like a newer version. */
 async function migrateFurther(installation: Installation, bornBy: string | null): Promise<void> {
   const client = new pg.Client(await installation.connection());
   await client.connect();

@@ -11,7 +11,7 @@ export interface NoFaultReport {
   seconds: number;
 }
 
-/** Publishes so many events as fast as they are answered, to two receivers, and counts. */
+/** Publishes events as fast as they are answered, to two receivers, and compares the results. */
 export async function runWithoutFault(events: number): Promise<NoFaultReport> {
   const installation = await Installation.make();
   const sinks = [await WebhookSink.open(), await WebhookSink.open({ delayMs: () => Math.random() * 20 })];

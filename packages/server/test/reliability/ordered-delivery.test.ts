@@ -20,7 +20,7 @@ describe('two services that deliver in order', () => {
     });
     expect(report.faults).toEqual([]);
     expect(report.delivered).toBe(3_000);
-    // No more than what was under way at a kill, or on its way back when its lease was freed.
+    // At most the deliveries in progress at a kill, and those whose response was on the way when the lease was freed.
     expect(report.repeated).toBeLessThan(2 * 150);
   }, 120_000);
 

@@ -7,20 +7,20 @@ import type { Pair } from './two-nodes.ts';
 export interface OrderedLoad extends OrderReceiverOptions {
   events: number;
   keys: number;
-  /** `null`: no order, for comparison. */
+  /** `null`: without order, for comparison. */
   ordering: { key: string } | 'all' | null;
-  /** The nodes are killed in turn, and started again before what follows is published; none is unless told. */
+  /** How often a node is killed, in turn, and started again before more is published; never by default. */
   kills?: number;
   say?(text: string): void;
 }
 
 export interface OrderedReport {
-  /** What was wrong with the order, in words; of many the first. */
+  /** The first violations of the order, in words. */
   faults: string[];
   faultCount: number;
-  /** Events that were delivered, each counted once. */
+  /** Distinct events that were delivered. */
   delivered: number;
-  /** Requests with what was delivered before. */
+  /** Requests with an event that was already delivered. */
   repeated: number;
   requests: number;
   perSecond: number;
@@ -29,7 +29,7 @@ export interface OrderedReport {
 const BATCH = 100;
 const STALL_MS = 60_000;
 
-/** Publishes events of many keys on the first of two nodes, delivers them on both, and watches the order of each key. */
+/** Publishes events of many keys on the first of two nodes, delivers them on both, and checks the order of each key. */
 export async function deliverInOrder(pair: Pair, load: OrderedLoad): Promise<OrderedReport> {
   const receiver = await OrderReceiver.open(load);
   const subscription = (
@@ -78,7 +78,10 @@ export async function deliverInOrder(pair: Pair, load: OrderedLoad): Promise<Ord
   }
 }
 
-/** Key by key in turn, so that what follows in a key is published while the one before is under way. */
+/**
+ * Publishes events of all keys in turn, so that the next event of a key is published while the previous one is in
+ * progress.
+ */
 class KeyedPublisher {
   published = 0;
   readonly #numbers: Uint32Array;
@@ -87,7 +90,7 @@ class KeyedPublisher {
     this.#numbers = new Uint32Array(keys);
   }
 
-  /** Publishes until there are so many events. */
+  /** Publishes until this many events exist. */
   async publish({ api }: Installation, target: number): Promise<void> {
     while (this.published < target) {
       const events = Array.from({ length: Math.min(BATCH, target - this.published) }, () => this.#next());
@@ -104,7 +107,7 @@ class KeyedPublisher {
   }
 }
 
-/** What is to be tried again in a minute is due at once. */
+/** Makes retries that are due in a minute due at once. */
 async function passTime({ postgres }: Pair, subscription: string, isOver: () => boolean): Promise<void> {
   while (!isOver()) {
     await query(

@@ -57,7 +57,7 @@ const leadsIn = ({ deleted }: Proof) => deleted.find(({ table }) => table === 'l
 test('an erasure that is killed goes on where it was, and counts every row once', async () => {
   await operator()('POST', `/v1/organizations/${id}/erase`, { name: 'Acme' });
   let kills = 0;
-  // While leads go, and while payloads go.
+  // One kill while leads are erased, and one while payloads are.
   for (const isDue of [(one: Proof) => leadsIn(one) > 0, (one: Proof) => one.events_redacted > 0]) {
     for (let proof = await readProof(); proof.status === 'running'; proof = await readProof()) {
       if (!isDue(proof)) continue;

@@ -13,15 +13,15 @@ import type { Pair } from './two-nodes.ts';
 export interface PauseReport {
   log: Audit;
   sink: SinkAudit;
-  /** Deliveries that the receiver had when the node was halted, and whose end was not written. */
+  /** Deliveries that the receiver had when the node was paused, and whose result was not stored. */
   inFlight: number;
-  /** Copies beyond the first of deliveries that were not in flight, or beyond the second of any. */
+  /** Second copies of deliveries that were not in flight, and third copies of any. */
   unexplained: number;
 }
 
 /**
- * Halts one node as a suspended machine is halted, long enough to be held for dead, while much waits in its
- * hands; then lets it go on. It must not send what the other took over meanwhile.
+ * Pauses one node like a suspended machine, long enough to be considered dead, while it holds many deliveries; then
+ * resumes it. It must not send what the other node has taken over.
  */
 export async function pauseOneOfTwo(pair: Pair, events: number, pauseMs: number): Promise<PauseReport> {
   const sink = await WebhookSink.open({ delayMs: () => 100 + Math.random() * 200 });
@@ -30,7 +30,7 @@ export async function pauseOneOfTwo(pair: Pair, events: number, pauseMs: number)
     const publisher = new Publisher({ api: pair.one.api, clients: 32, events }).start();
     await publisher.done();
     pair.one.process.send('SIGSTOP');
-    // Bytes under way still arrive.
+    // Bytes on the way still arrive.
     await sleep(300);
     const inFlight = await readInFlight(pair.postgres.connection, [sink]);
     await sleep(pauseMs - 300);

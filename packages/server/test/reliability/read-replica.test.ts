@@ -18,9 +18,9 @@ const described = describedRoutes();
 const OWN_KEY = 'the-first-key-of-these-tests';
 
 let replica: ReplicaServer;
-/** Answers may be a minute behind. */
+/** Its answers may be a minute old. */
 let patient: TestService;
-/** Answers may be a second behind. */
+/** Its answers may be a second old. */
 let strict: TestService;
 
 beforeAll(async () => {
@@ -42,7 +42,7 @@ afterAll(async () => {
   await replica?.remove();
 });
 
-/** What a node tells of the replica and of what it read there. */
+/** A node's figures about the replica and its reads from it. */
 async function figuresOf(service: TestService): Promise<Record<string, number>> {
   const text = await (await fetch(`${service.address}/metrics`)).text();
   const found = text.matchAll(
@@ -53,14 +53,14 @@ async function figuresOf(service: TestService): Promise<Record<string, number>> 
   );
 }
 
-/** Also in hooks, where `expect.poll` cannot be. */
+/** Usable in hooks, unlike `expect.poll`. */
 const become = (holds: () => Promise<void>) => vi.waitFor(holds, { timeout: 20_000, interval: 50 });
 const isRead = (service: TestService) =>
   become(async () => expect((await figuresOf(service)).serving).toBe(1));
 const isNotRead = (service: TestService) =>
   become(async () => expect((await figuresOf(service)).serving).toBe(0));
 
-/** A key that has not written yet. */
+/** A new key that has not written anything. */
 async function newKey(): Promise<string> {
   const { status, body } = await callerOf(patient.address, OWN_KEY)('POST', '/v1/keys', {
     name: 'a reader',
@@ -70,7 +70,7 @@ async function newKey(): Promise<string> {
   return body.key;
 }
 
-/** What these tests published, as the key sees it through the node: keys that are made are in the log too. */
+/** Events published by these tests, as the key sees them through the node: the log also has events about new keys. */
 function readLog(service: TestService, key: string, headers = {}): Promise<Answer> {
   return callerOf(service.address, key)('GET', '/v1/events?type=sample.made', undefined, headers);
 }
@@ -113,7 +113,7 @@ describe('while the replica stands still', () => {
   beforeAll(async () => {
     writer = await newKey();
     await publish(strict, writer);
-    // Until the replica has what was written so far.
+    // Waits until the replica has everything written so far.
     const reader = await newKey();
     total = (await readLog(patient, reader, { 'cache-control': 'no-cache' })).body.total;
     const other = await newKey();
@@ -150,7 +150,7 @@ describe('while the replica stands still', () => {
       expect((await readLog(patient, one)).body.total).toBe(total - 1);
       expect((await readLog(patient, one, { 'cache-control': control })).body.total).toBe(total);
       expect((await readLog(patient, one)).body.total).toBe(total);
-      // Also through another node.
+      // Through another node too.
       expect((await readLog(strict, two, { 'cache-control': control })).body.total).toBe(total);
       expect((await readLog(patient, two)).body.total).toBe(total);
     },
@@ -168,12 +168,12 @@ describe('while the replica stands still', () => {
     expect((await call('GET', `${path}/deliveries`)).status).toBe(200);
     const { as_of } = (await readLog(strict, writer)).body;
     expect((await call('GET', `/v1/events?as_of=${as_of}`)).body.as_of).toBe(as_of);
-    // Who was shown it by its id, through another node, finds it in the list.
+    // A client that has read it by its id through another node must find it in the list.
     const key = await newKey();
     expect((await callerOf(strict.address, key)('GET', path)).status).toBe(200);
     const { subscriptions } = (await callerOf(patient.address, key)('GET', row.path)).body;
     expect(subscriptions.map(idOf)).toContain(made.body.subscription_id);
-    // A list of who was not is behind, so the replica did not have it all the while.
+    // The list for another client is older, so the replica did not have it yet.
     const others = (await callerOf(patient.address, await newKey())('GET', row.path)).body;
     expect(others.subscriptions.map(idOf)).not.toContain(made.body.subscription_id);
   });
@@ -222,7 +222,7 @@ test('reads that are cancelled or cut off on the replica are answered by the pri
       await replica.ask(
         `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'trivium reads'`,
       );
-      // Replayed, it cancels what reads the table there: SQLSTATE 40001, a conflict with recovery.
+      // When this is replayed, it cancels reads of the table on the replica: SQLSTATE 40001, a conflict with recovery.
       await locker.query('begin; lock table events in access exclusive mode; commit');
       await sleep(5);
     }

@@ -5,10 +5,10 @@ import { Publisher, sleep } from './harness/publisher.ts';
 import { WebhookSink } from './harness/webhook-sink.ts';
 
 export interface RetryLadderOptions {
-  /** Seconds before each attempt, as WEBHOOK_RETRY_DELAYS. */
+  /** Seconds before each attempt, as in WEBHOOK_RETRY_DELAYS. */
   delaysSeconds: number[];
   events: number;
-  /** The service is killed after running for up to so long, and started again after being down for up to so long. */
+  /** Maximum time until the service is killed, and until it is started again. */
   maxUpMs: number;
   maxDownMs: number;
 }
@@ -16,14 +16,14 @@ export interface RetryLadderOptions {
 export interface RetryLadderReport {
   kills: number;
   deliveries: number;
-  /** Deliveries whose log does not show each attempt once, in order. */
+  /** Deliveries whose log does not have each attempt once, in order. */
   incomplete: string[];
-  /** Attempts before their time, in milliseconds early. */
+  /** How early attempts were, in milliseconds; empty if none was. */
   early: number[];
-  /** The most by which an attempt came after its time, or after the service was up again if that was later. */
+  /** The longest delay of an attempt after its time, or after the service was up again, if that was later. */
   mostLateMs: number;
   deadLetters: number;
-  /** Requests beyond one for each attempt: an attempt under way at a kill is made again. */
+  /** More requests than attempts: an attempt in progress at a kill is repeated. */
   repeated: number;
 }
 
@@ -34,7 +34,7 @@ interface LoggedAttempt {
   next_retry_at: Date | null;
 }
 
-/** Lets every attempt fail and kills the service again and again on the way down the ladder. */
+/** Lets every attempt fail and repeatedly kills the service until all attempts are used. */
 export async function goDownLadder(options: RetryLadderOptions): Promise<RetryLadderReport> {
   const { delaysSeconds, events } = options;
   const installation = await Installation.make({ WEBHOOK_RETRY_DELAYS: delaysSeconds.join(',') });
@@ -65,7 +65,7 @@ export async function goDownLadder(options: RetryLadderOptions): Promise<RetryLa
   }
 }
 
-/** From the start of a process to its being up, in Unix milliseconds. */
+/** The time from the start of a process until it was up, in Unix milliseconds. */
 interface Start {
   from: number;
   to: number;
@@ -109,7 +109,7 @@ function judge(attempts: LoggedAttempt[], perDelivery: number, starts: Start[]) 
   return { deliveries: byDelivery.size, incomplete, early, mostLateMs };
 }
 
-/** When an attempt could be made: at its time; or by a process that started later, and that may take its start for it. */
+/** The earliest possible time of an attempt: its due time, or the time when the process that made it was up. */
 function possibleFrom(dueAt: number, madeAt: number, starts: Start[]): number {
   const last = starts.findLast(({ from }) => from <= madeAt);
   return last === undefined ? dueAt : Math.max(dueAt, Math.min(last.to, madeAt));

@@ -16,7 +16,7 @@ const COUNTER = 'pragma solidity ^0.8.20; contract Counter { uint256 public coun
 let installation: Installation;
 let sink: WebhookSink;
 let own: Server;
-/** The headers that came to a receiver with ways of its own. */
+/** Headers of requests to a receiver with its own authentication. */
 const received: IncomingHttpHeaders[] = [];
 let publisher: Publisher;
 const file = (name: string) => join(installation.directory.path, name);
@@ -61,7 +61,7 @@ afterAll(async () => {
   await installation?.remove();
 });
 
-/** Every place of the database where a text sealed under the key stands, whatever table and column. */
+/** Every place in the database with a text that is sealed with the key, in any table and column. */
 async function placesSealedUnder(keyId: string): Promise<string[]> {
   const connection = await installation.connection();
   const tables = await query<{ name: string }>(

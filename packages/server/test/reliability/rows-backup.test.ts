@@ -13,7 +13,7 @@ let target: Installation;
 let postgres: PostgresServer;
 let place: string;
 let publisher: Publisher;
-/** Acknowledged before the backup began. */
+/** Events that were acknowledged before the backup started. */
 let acknowledged: number[];
 
 beforeAll(async () => {

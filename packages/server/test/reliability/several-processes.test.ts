@@ -43,7 +43,7 @@ describe('several processes on one port', () => {
       sendSignal(killed, 'SIGKILL');
       await replaced(together, [killed]);
     });
-    // Only what was on connections to it.
+    // Only requests on connections to the killed process.
     expect(publisher.unanswered.size).toBeLessThan(publisher.acknowledged.size / 10);
     expect([publisher.unexpected, publisher.refused.size]).toEqual([[], 0]);
     expect(log).toMatchObject(sound);
@@ -73,7 +73,7 @@ test('on the embedded database they share one chain, which outlives the process 
     const isDeployed = () => call('execute', 'add').then(Boolean, () => false);
     await expect.poll(isDeployed, { timeout: 60_000 }).toBe(true);
     await expect.poll(count, { timeout: 30_000 }).toBe(1);
-    // Whoever runs the chain is one of them.
+    // One of them runs the chain.
     for (const pid of await servingPids({ service })) {
       sendSignal(pid, 'SIGKILL');
       await replaced({ service }, [pid], 2);
@@ -82,7 +82,7 @@ test('on the embedded database they share one chain, which outlives the process 
     await call('execute', 'add');
     await expect.poll(count, { timeout: 30_000 }).toBe(2);
   } finally {
-    // In order, so that the chain ends too.
+    // An orderly stop, so that the chain stops too.
     await service.stop();
     await service.remove();
   }

@@ -10,10 +10,10 @@ import { Publisher, sleep } from './harness/publisher.ts';
 import { WebhookSink } from './harness/webhook-sink.ts';
 
 export const PROCESSES = 3;
-/** A bound for a machine that does much else; it takes some seconds. */
+/** It takes some seconds; this limit is for a busy machine. */
 const CHANGE_MS = 180_000;
 
-/** A service of several processes, on a PostgreSQL of its own that can be looked into. */
+/** A service with several processes, on its own PostgreSQL, which tests can read. */
 export interface Together {
   postgres: PostgresServer;
   service: Installation;
@@ -40,7 +40,7 @@ export async function startTogether(): Promise<Together> {
   }
 }
 
-/** The pids of those that serve, in no order. */
+/** The pids of the serving processes, in any order. */
 export async function servingPids({ service }: Pick<Together, 'service'>): Promise<number[]> {
   const { stdout } = await promisify(execFile)('ps', ['-o', 'pid=', '--ppid', String(service.process.pid)]);
   const pids = stdout.split('\n').map(Number).filter(Boolean);
@@ -56,7 +56,7 @@ export interface ChangeReport {
   publisher: Publisher;
 }
 
-/** Clients on connections that stay and on new ones publish, while the processes change. */
+/** Clients with kept and with new connections publish while the processes change. */
 export async function publishDuring(
   { service, postgres }: Together,
   change: () => Promise<void>,
@@ -83,7 +83,7 @@ export async function publishDuring(
   }
 }
 
-/** Resolves when as many serve as before, and none of these. */
+/** Resolves when as many processes serve as before, and none of these. */
 export async function replaced(
   together: Pick<Together, 'service'>,
   gone: number[],
@@ -97,7 +97,7 @@ export async function replaced(
   if (!(await waitUntil(isDone, CHANGE_MS))) throw new Error('the processes were not replaced in time');
 }
 
-/** The numbers of the processes that tell their metrics. */
+/** The numbers of the processes that report metrics. */
 export async function tellingProcesses({ service }: Pick<Together, 'service'>): Promise<string[]> {
   const text = await (await fetch(`${service.address}/metrics`)).text();
   const found = text.matchAll(/^process_resident_memory_bytes\{process="(\d+)"\} \d+$/gm);

@@ -5,9 +5,9 @@ import { Installation } from './harness/installation.ts';
 import { ServiceProcess } from './harness/service-process.ts';
 
 const it = test.extend<{
-  /** Its database is there and migrated. */
+  /** With a migrated database. */
   installation: Installation;
-  /** Nothing is there: its first start makes the database. */
+  /** An empty installation: its first start creates the database. */
   empty: Installation;
 }>({
   // biome-ignore lint/correctness/noEmptyPattern: vitest reads the needs of a fixture from its pattern
@@ -24,7 +24,7 @@ const it = test.extend<{
   },
 });
 
-/** Starts a service that must refuse; the lines that it says, and its exit code. */
+/** Starts a service that must refuse to start; resolves with its output lines and its exit code. */
 async function refuse(
   { directory }: Installation,
   settings: Record<string, string> = {},
@@ -34,7 +34,7 @@ async function refuse(
   return { code, lines: refused.output.trim().split('\n') };
 }
 
-/** A port that is taken until `release` is called. */
+/** A port that is in use until `release` is called. */
 async function takePort(): Promise<{ port: number; release(): Promise<void> }> {
   const server = createServer();
   const { port } = await listen(server);

@@ -7,22 +7,24 @@ import { WebhookSink } from './harness/webhook-sink.ts';
 export interface StopReport {
   exit: Exit;
   tookMs: number;
-  /** Processes of the embedded PostgreSQL that outlived the service. */
+  /** Processes of the embedded PostgreSQL that were still running after the service. */
   leftProcesses: number;
   log: Audit;
-  /** Of receivers that answer at once, after 2 s, and not within the response window. */
+  /** Receivers that respond at once, after 2 s, and not within the response window. */
   prompt: SinkAudit;
   slow: SinkAudit;
   hanging: SinkAudit;
   unexpected: string[];
-  /** What the service wrote after it was told to stop, other than its log of warnings. */
+  /** Output of the service after the signal, other than log lines. */
   complaints: string[];
 }
 
-/** Stops the service in order under load, by one SIGTERM or several, then starts it again and counts. */
+/**
+ * Stops the service in order under load, with one or several signals, then starts it again and compares the results.
+ */
 export async function stopUnderLoad(signals: NodeJS.Signals[]): Promise<StopReport> {
   const installation = await Installation.make();
-  // It hangs until the service was started again: what is under way at the stop has no chance.
+  // It hangs until the service is started again: attempts in progress at the stop cannot succeed.
   let hangs = true;
   const sinks = {
     prompt: await WebhookSink.open(),
@@ -79,7 +81,7 @@ async function stop(
   return { exit, tookMs: performance.now() - startedAt };
 }
 
-/** The lines that are neither the start page nor the JSON log. */
+/** Lines that belong neither to the start page nor to the JSON log. */
 function linesBeside(output: string): string[] {
   return output
     .split('\n')

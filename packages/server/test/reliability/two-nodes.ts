@@ -15,7 +15,7 @@ import { PostgresServer } from './harness/postgres-server.ts';
 import { type Acknowledged, Publisher, sleep } from './harness/publisher.ts';
 import { WebhookSink } from './harness/webhook-sink.ts';
 
-/** Two services on one database, each with a data directory of its own. */
+/** Two services on one database, each with its own data directory. */
 export interface Pair {
   postgres: PostgresServer;
   one: Installation;
@@ -43,11 +43,11 @@ export async function startPair(settings: Record<string, string> = {}): Promise<
 export interface SharedLoadReport {
   logs: Audit[];
   sinks: SinkAudit[];
-  /** Attempts in the log with the number 1, beyond one for each delivery. */
+  /** Attempts with the number 1 in the log, beyond one for each delivery. */
   doubleFirstAttempts: number;
 }
 
-/** Publishes on both nodes at once and counts what the receiver gets. */
+/** Publishes on both nodes at once and compares what the receiver gets. */
 export async function publishOnBoth(pair: Pair, eventsEach: number): Promise<SharedLoadReport> {
   const sink = await WebhookSink.open();
   const subscription = await pair.one.api.subscribe(['load.*'], sink.url);
@@ -83,7 +83,9 @@ export async function publishOnBoth(pair: Pair, eventsEach: number): Promise<Sha
   }
 }
 
-/** Milliseconds from the answer to a subscription made on one node to the arrival of an event published on the other. */
+/**
+ * Milliseconds from the answer to a subscription on one node to the arrival of an event that is published on the other.
+ */
 export async function crossNodeDeliveryMs(pair: Pair): Promise<number> {
   const sink = await WebhookSink.open();
   try {
@@ -105,19 +107,19 @@ export async function crossNodeDeliveryMs(pair: Pair): Promise<number> {
 export interface TakeOverReport {
   log: Audit;
   sink: SinkAudit;
-  /** What the killed node had acknowledged and the receiver did not have yet. */
+  /** Deliveries that the killed node had acknowledged and the receiver did not have yet. */
   inherited: number;
   /** From the kill to the arrival of the last of those. */
   takeOverMs: number;
-  /** Deliveries that the receiver had, and whose end was not written. */
+  /** Deliveries that the receiver had and whose result was not stored. */
   inFlight: number;
-  /** Copies beyond the first of deliveries that were not in flight. */
+  /** Further copies of deliveries that were not in flight. */
   unexplained: number;
 }
 
-/** Kills the first node while much waits in its hands; the second one takes over. */
+/** Kills the first node while it holds many deliveries; the second one takes over. */
 export async function killOneOfTwo(pair: Pair, events: number): Promise<TakeOverReport> {
-  // Slow, so that the node holds many deliveries when it dies.
+  // Slow, so that the node holds many deliveries when it is killed.
   const sink = await WebhookSink.open({ delayMs: () => 100 + Math.random() * 200 });
   const subscription = await pair.one.api.subscribe(['load.*'], sink.url);
   try {
@@ -148,7 +150,7 @@ export async function killOneOfTwo(pair: Pair, events: number): Promise<TakeOver
 export interface FailOverReport {
   log: Audit;
   sink: SinkAudit;
-  /** From the kill to the first answer that the other node gave to a publish. */
+  /** From the kill to the first answer of the other node to a publish. */
   firstAnswerMs: number;
   /** Keys that were answered with two different events. */
   changedAnswers: string[];
@@ -156,8 +158,8 @@ export interface FailOverReport {
 }
 
 /**
- * Kills the first node while clients publish to it. They go on at the second one, and repeat there, under
- * the same keys, what the first never answered.
+ * Kills the first node while clients publish to it. They continue with the second one, and repeat requests without an
+ * answer there with the same keys.
  */
 export async function failOver(pair: Pair): Promise<FailOverReport> {
   const sink = await WebhookSink.open();

@@ -7,6 +7,6 @@ test('workflow runs are done exactly once through kill -9', async () => {
   expect(report.runs).toEqual({ succeeded: 1_500 });
   expect(report.notOnce).toEqual([]);
   expect(report.published).toBe(1_500);
-  // The kills came in the midst of it.
+  // The kills came while runs were in progress.
   expect(Math.max(...report.doneAtKills)).toBeLessThan(1_500);
 });

@@ -4,7 +4,7 @@ import { query } from './harness/log-audit.ts';
 import { Publisher, sleep } from './harness/publisher.ts';
 
 export interface WorkflowRunsOptions {
-  /** Runs to make; each event makes two. */
+  /** Number of runs to make; each event makes two. */
   runs: number;
   kills: number;
   onKill?(kill: number, done: number): void;
@@ -12,11 +12,10 @@ export interface WorkflowRunsOptions {
 
 export interface WorkflowRunsReport {
   events: number;
-  /** By status. */
   runs: Record<string, number>;
   /** Runs done before each kill. */
   doneAtKills: number[];
-  /** Pairs of an event and a workflow that have another number of published events than one. */
+  /** Pairs of an event and a workflow for which not exactly one event was published. */
   notOnce: unknown[];
   published: number;
   tookMs: number;
@@ -25,7 +24,7 @@ export interface WorkflowRunsReport {
 const WORKFLOWS = 2;
 const TYPE = 'counted.made';
 
-/** Publishes events that start two runs each, kills the service while they are done, and counts what came of it. */
+/** Publishes events that start two runs each, kills the service while these are in progress, and checks the results. */
 export async function runWorkflowsThroughKills(options: WorkflowRunsOptions): Promise<WorkflowRunsReport> {
   const service = await Installation.make();
   const startedAt = performance.now();

@@ -4,7 +4,7 @@ import { bareEnvironment, waitUntil } from '../../../src/kit/processes/index.ts'
 import type { ChainCall } from './history.ts';
 import type { Network } from './network.ts';
 
-/** The first account of every anvil, which has coins; of no worth anywhere. */
+/** The well-known first account of every anvil. It has coins, which are worthless. */
 export const chainSignerKey = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80';
 export const chainSigner = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const TRANSFER = '0xa9059cbb';
@@ -16,7 +16,7 @@ interface Transaction {
   input: string;
 }
 
-/** A chain on a host of its own, which all nodes reach over the network, as they would one of a provider. */
+/** A chain on a separate host that all nodes reach over the network, like that of a provider. */
 export class ChainHost {
   readonly url: string;
   readonly #child: ChildProcess;
@@ -50,7 +50,7 @@ export class ChainHost {
     this.#child.kill('SIGKILL');
   }
 
-  /** Every transfer of a token in the blocks of the chain; its amount is the number that a client gave it. */
+  /** Every token transfer in the blocks of the chain; its amount is the number that a client gave it. */
   async transfers(): Promise<ChainCall[]> {
     const newest = Number(await this.#ask('eth_blockNumber'));
     const calls: ChainCall[] = [];

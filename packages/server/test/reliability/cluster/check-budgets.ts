@@ -1,6 +1,6 @@
 import type { CampaignUse, History, Mail } from './history.ts';
 
-/** What a mail server took, against what campaigns were allowed to spend and say they did. */
+/** Compares the mails that a mail server accepted with the budgets of the campaigns and their reported costs. */
 export function checkBudgets({ campaigns, mails }: History): Record<string, string[]> {
   const byDomain = Map.groupBy(mails, ({ to }) => to.slice(to.indexOf('@') + 1));
   const findAll = (find: (campaign: CampaignUse, mails: Mail[]) => string[]) =>
@@ -26,12 +26,12 @@ export function checkBudgets({ campaigns, mails }: History): Record<string, stri
   };
 }
 
-/** The most that was asked for until then, whether the answer came or not. */
+/** The highest budget requested until then, whether or not there was an answer. */
 function mostUntil({ limits }: CampaignUse, at: number): number {
   return limits.reduce((most, { micros, askedAt }) => (askedAt <= at ? Math.max(most, micros) : most), 0);
 }
 
-/** By what the mail server would write on its bill. */
+/** By the costs that the mail server would charge. */
 function findOverspent(campaign: CampaignUse, own: Mail[]): string[] {
   return own
     .toSorted((a, b) => a.at - b.at)
@@ -42,10 +42,10 @@ function findOverspent(campaign: CampaignUse, own: Mail[]): string[] {
     });
 }
 
-/** By what the campaign itself says. */
+/** By the costs that the campaign reports. */
 function findOverbooked(campaign: CampaignUse): string[] {
   return campaign.reads.flatMap(({ spentMicros, reservedMicros, sentAt, node }, i) => {
-    // Between the question and its answer the budget may have been raised.
+    // The budget may have been raised between the request and its answer.
     const most = mostUntil(campaign, campaign.reads[i + 1]?.sentAt ?? sentAt + 60_000);
     const used = spentMicros + reservedMicros;
     return used > most ? [`${used} spent and held on ${node}, of ${most}`] : [];
@@ -64,7 +64,7 @@ function findUnsent({ end }: CampaignUse, own: Mail[]): string[] {
     .map(({ to }) => to);
 }
 
-/** Whose end nobody knows may have come or not. */
+/** Mails with an unknown result may have arrived or not. */
 function findDenied({ end }: CampaignUse, own: Mail[]): string[] {
   const denied = new Map(
     (end?.messages ?? [])
@@ -74,7 +74,7 @@ function findDenied({ end }: CampaignUse, own: Mail[]): string[] {
   return own.filter(({ to }) => denied.has(to)).map(({ to }) => `${to}, which is ${denied.get(to)}`);
 }
 
-/** It goes on until all is sent, or the money is used up. */
+/** A campaign continues until everything is sent, or the budget is used up. */
 function findStill({ end, leads, priceMicros, limits }: CampaignUse): string[] {
   const granted = limits.filter(({ acknowledged }) => acknowledged).map(({ micros }) => micros);
   if (end === undefined || granted.length === 0) return [];

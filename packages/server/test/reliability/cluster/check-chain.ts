@@ -1,6 +1,6 @@
 import type { History } from './history.ts';
 
-/** What the chain has, against what clients were told of their transfers. */
+/** Compares the transfers on the chain with the answers that clients got. */
 export function checkChain({ executions, outcomes, chain }: History): Record<string, string[]> {
   const onChain = Map.groupBy(chain, ({ n }) => n);
   const asked = new Set(executions.map(({ n }) => n));

@@ -1,20 +1,20 @@
 import { required } from '../../../src/kit/required.ts';
 import type { Arrival, Fault, History, PublishTry, Receiver } from './history.ts';
 
-/** An attempt may be under way for so long when a fault ends, and be made again by who takes over. */
+/** How long after a fault an attempt may still be in progress, and be repeated by the node that takes over. */
 const AFTERMATH_MS = 20_000;
-/** What a halted node was about to send goes out when it goes on; so long on its way at most. */
+/** A paused node sends prepared requests when it resumes; this is their maximum time on the way. */
 const LET_OUT_MS = 2_000;
-/** From the fault, or from its end where all suffer, to the arrival of what it held up. */
+/** From the fault, or from its end if it affects all nodes, to the arrival of the delayed deliveries. */
 export const TAKE_OVER_MS = 10_000;
 
-/** What became of an event, from all requests that tried to publish it. */
+/** The result of an event, from all requests that tried to publish it. */
 interface Published {
   n: number;
   type: string;
   lane: PublishTry['lane'];
   firstSentAt: number;
-  /** Undefined: never acknowledged. */
+  /** Undefined if it was never acknowledged. */
   acknowledgedAt: number | undefined;
 }
 
@@ -26,7 +26,7 @@ interface Facts {
   logged: Set<string>;
 }
 
-/** What each receiver got, against what it had to get. */
+/** Compares the deliveries of each receiver with the events that it must get. */
 export function checkDeliveries(history: History, receivers: Receiver[]): Record<string, string[]> {
   const facts = factsOf(history);
   const each = arrivalsOf(history, receivers);
@@ -86,7 +86,7 @@ function findUnasked({ types, endedAt }: Receiver, arrivals: Arrival[], { publis
   });
 }
 
-/** Acknowledged events that belong to a receiver whatever the order of what was under way at once. */
+/** Acknowledged events that a receiver must get, whatever the order of concurrent requests was. */
 function* due({ types, from, until = Number.POSITIVE_INFINITY }: Receiver, { ofType }: Facts) {
   for (const event of types.flatMap((type) => ofType.get(type) ?? [])) {
     const { acknowledgedAt, firstSentAt } = event;
@@ -126,7 +126,10 @@ function findDisorder(receiver: Receiver, arrivals: Arrival[], facts: Facts): st
   });
 }
 
-/** What came in order, each with the place that its lane had reached before it, and when its first copy came, if there was one. */
+/**
+ * The ordered arrivals, each with the place that its lane had reached before, and with the arrival of its first copy,
+ * if there was one.
+ */
 function* steps({ ordered }: Receiver, arrivals: Arrival[], { published }: Facts) {
   if (!ordered) return;
   const latest = new Map<string, number>();
@@ -142,8 +145,8 @@ function* steps({ ordered }: Receiver, arrivals: Arrival[], { published }: Facts
 }
 
 /**
- * A node that was halted between its last look and the sending sends when it goes on: a copy of what another has sent meanwhile,
- * and perhaps the next of its key. Nothing but the receiver can refuse it.
+ * A node that was paused between its last check and the request sends it when it resumes: a copy of a delivery that
+ * another node has sent meanwhile, and perhaps the next one of its key. Only the receiver can refuse it.
  */
 function isLetOut({ at }: Arrival, firstAt: number | undefined, faults: Fault[]): boolean {
   return (
@@ -159,7 +162,7 @@ function isLetOut({ at }: Arrival, firstAt: number | undefined, faults: Fault[])
   );
 }
 
-/** Copies that came after a later one of their key in the only way that cannot be ruled out. */
+/** Copies that arrived after a later event of their key, in the only way that cannot be ruled out. */
 export function countLetOut(history: History, receivers: Receiver[]): number {
   const facts = factsOf(history);
   return arrivalsOf(history, receivers)
@@ -183,14 +186,14 @@ function latenesses(receiver: Receiver, arrivals: Arrival[], facts: Facts): { n:
   return [...due(receiver, facts)].flatMap(({ n, acknowledgedAt, lane }) => {
     const at = firstAt.get(n);
     if (at === undefined) return [];
-    // What is sent in order waits for what is before it.
+    // Ordered deliveries wait for the one before.
     const mayGoAt = Math.max(acknowledgedAt, lane === undefined ? 0 : (inLane.get(lane.name) ?? 0));
     if (receiver.ordered && lane !== undefined) inLane.set(lane.name, at);
     return [{ n, lateMs: at - readyAt(mayGoAt, faults) }];
   });
 }
 
-/** When nothing stood in the way any more: faults that come before it could have gone hold it up further. */
+/** When nothing prevented the delivery any more. Further faults before it could be sent delay it more. */
 function readyAt(mayGoAt: number, faults: Fault[]): number {
   let ready = mayGoAt;
   for (const { node, startedAt, endedAt } of faults) {
@@ -200,7 +203,7 @@ function readyAt(mayGoAt: number, faults: Fault[]): number {
   return ready;
 }
 
-/** The longest that anything was held up beyond what stood in its way, in milliseconds. */
+/** The longest delay beyond the time of faults, in milliseconds. */
 export function worstLateness(history: History, receivers: Receiver[]): number {
   const facts = factsOf(history);
   const all = arrivalsOf(history, receivers).flatMap(({ receiver, arrivals }) =>

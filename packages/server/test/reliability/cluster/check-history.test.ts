@@ -13,7 +13,7 @@ import type {
   RegisterOperation,
 } from './history.ts';
 
-/** Event `n` is sent at `n` seconds, answered 50 ms later and delivered 100 ms later. */
+/** Event `n` is sent at `n` seconds, acknowledged 50 ms later and delivered 100 ms later. */
 function sent(n: number, change: Partial<PublishTry> = {}): PublishTry {
   const sentAt = change.sentAt ?? n * 1_000;
   const answer = { sentAt, endedAt: sentAt + 50, status: 201, eventId: `evt_${n}` };
@@ -28,7 +28,7 @@ function came(n: number, change: Partial<Arrival> = {}): Arrival {
 const at = (position: number, n = position): LoggedEvent => ({ position, n, eventId: `evt_${n}` });
 const receiver: Receiver = { name: 'all', types: ['load.tick'], from: -1, ordered: false };
 
-/** Three events, and all is well. */
+/** A history of three events without a violation. */
 function wellBehaved(change: Partial<History> = {}): History {
   return {
     publishes: [sent(0), sent(1), sent(2)],
@@ -80,7 +80,7 @@ const transfer = (n: number, status: number | undefined, executionId?: string) =
 const onChain = (n: number, nonce = n) => ({ n, nonce, hash: `0x${n}${nonce}` });
 const outcome = (n: number, status = 'confirmed') => ({ n, executionId: `exe_${n}`, status });
 
-/** A campaign of three leads whose budget holds two mails, which went out. */
+/** A campaign with three leads and a budget for two mails, which were sent. */
 function campaign(change: Partial<CampaignUse> = {}, end: Partial<CampaignEnd> = {}): CampaignUse {
   const messages = ['sent', 'sent', 'pending'].map((status, i) => message(i, status));
   return {
@@ -407,9 +407,10 @@ describe('what none could have done is found', () => {
       wellBehaved({ ...inLane, deliveries: order.map((n, i) => came(n, { at: 3_000 + i })) });
     expect(kindsOf(history([0, 1, 2]), ordered)).toEqual([]);
     expect(kindsOf(history([0, 2, 1]), ordered)).toContain(kind);
-    // An older one again, after a newer one, is no repeat that order allows.
+    // A copy of an older event after a newer one violates the order.
     expect(kindsOf(history([0, 1, 2, 1]), ordered)).toContain(kind);
-    // It is where a node was halted before the first copy, and went on just before the second: nobody can keep it from sending.
+    // It is allowed if a node was paused before the first copy and resumed just before the second: nothing can keep it
+    // from sending.
     const halted = (startedAt: number, endedAt: number, kind = 'pause') => ({
       ...history([0, 1, 2, 1]),
       faults: [{ kind, node: 'node1', startedAt, endedAt }],

@@ -6,17 +6,17 @@ import { checkLog } from './check-log.ts';
 import { checkReads } from './check-reads.ts';
 import type { History, Receiver } from './history.ts';
 
-/** Something that no single correct machine could have done. */
+/** Something that a single correct machine could not have done. */
 export interface Violation {
   kind: string;
-  /** What was seen, of many the first. */
+  /** The first examples. */
   seen: string[];
   count: number;
 }
 
 const SHOWN = 5;
 
-/** What clients saw that a single correct machine could not have shown them; empty when all is well. */
+/** Compares what clients observed with a single correct machine. Empty if there is no difference. */
 export function checkHistory(history: History, receivers: Receiver[]): Violation[] {
   const findings: Record<string, string[]> = {
     ...checkLog(history),

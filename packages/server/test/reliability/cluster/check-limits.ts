@@ -1,12 +1,12 @@
 import { required } from '../../../src/kit/required.ts';
 import type { CountedRequest, Fault, History } from './history.ts';
 
-/** Windows are told by the second in which they end, and each request is seen a little after it was counted. */
+/** A window is known by the second in which it ends, and a request is seen a little after it was counted. */
 const SLACK_MS = 2_000;
-/** The window that a clock ends early when it is set. */
+/** Setting a clock ends one window early. */
 const WINDOWS_OF_A_MOVE = 1;
 
-/** What was let through, against the limit that the answers themselves tell. */
+/** Compares the allowed requests with the limit in the answers. */
 export function checkLimits({ counted, faults }: History): Record<string, string[]> {
   const allowed = [...Map.groupBy(counted, ({ limit }) => limit).values()].map((requests) =>
     requests.filter((request) => request.allowed).toSorted((a, b) => a.at - b.at),
@@ -24,8 +24,8 @@ export function checkLimits({ counted, faults }: History): Record<string, string
 }
 
 /**
- * A clock that is set back comes to the same second again: windows before and after it are two. It was set some time between the
- * beginning and the end of what set it.
+ * A clock that is set back reaches the same second again, so windows before and after that are different ones. The
+ * clock was set at some time between the start and the end of the fault.
  */
 function findFullWindows(requests: CountedRequest[], moves: Fault[]): string[] {
   const movesBefore = (at: number) =>
@@ -41,15 +41,15 @@ function findFullWindows(requests: CountedRequest[], moves: Fault[]): string[] {
 }
 
 /**
- * A span of time touches two windows more than it has room for, at most: the ones that it begins and ends in. A clock that
- * is set ends a window early.
+ * A span of time can overlap at most two windows more than fit into it: those in which it starts and ends. Setting a
+ * clock ends a window early.
  */
 function findFullSpans(requests: CountedRequest[], moves: Fault[]): string[] {
   const [first] = requests;
   if (first === undefined) return [];
   const { most, windowSeconds, limit } = first;
   for (const [i, { at }] of requests.entries()) {
-    // The shortest span with more than so many windows' worth that begins here.
+    // The shortest span from here with more requests than so many windows allow.
     for (let windows = 2; i + windows * most < requests.length; windows++) {
       const end = required(requests[i + windows * most], 'one of requests').at;
       const moved = moves.filter(
@@ -64,7 +64,7 @@ function findFullSpans(requests: CountedRequest[], moves: Fault[]): string[] {
   return [];
 }
 
-/** Nothing was let through for longer than a window, though it was asked for all along. */
+/** All requests were refused for longer than a window, although clients kept trying. */
 function findLongRefusals(requests: CountedRequest[]): string[] {
   const inOrder = requests.toSorted((a, b) => a.at - b.at);
   let refusedSince: number | undefined;

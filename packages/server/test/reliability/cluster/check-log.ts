@@ -1,7 +1,7 @@
 import { required } from '../../../src/kit/required.ts';
 import { type History, type LoggedEvent, OF_THE_SERVICE, type PublishTry } from './history.ts';
 
-/** The log against what publishers were told, and against what streams showed of it. */
+/** Compares the log with the answers to publishers, and with what streams showed of it. */
 export function checkLog({ publishes, log, streams }: History): Record<string, string[]> {
   const logged = new Map(log.map((event) => [event.eventId, event]));
   return {
@@ -17,7 +17,7 @@ export function checkLog({ publishes, log, streams }: History): Record<string, s
   };
 }
 
-/** In the log though nobody sent it, or under another number than it was acknowledged with. */
+/** Events in the log that nobody sent, or with another number than the acknowledged one. */
 function findPhantoms(publishes: PublishTry[], log: LoggedEvent[]): string[] {
   const sent = new Set(publishes.map(({ n }) => n));
   const named = new Map(
@@ -28,7 +28,7 @@ function findPhantoms(publishes: PublishTry[], log: LoggedEvent[]): string[] {
     .map(({ n, eventId, position }) => `position ${position} has event ${n} (${eventId})`);
 }
 
-/** Two ids for one key, or more copies in the log than requests that may have made one. */
+/** Two event ids for one key, or more copies in the log than requests that may have made one. */
 function findDoubles(publishes: PublishTry[], log: LoggedEvent[]): string[] {
   const copies = Map.groupBy(log, ({ n }) => n);
   return [...Map.groupBy(publishes, ({ n }) => n)].flatMap(([n, tries]) => {
@@ -62,7 +62,7 @@ function findGaps(log: LoggedEvent[]): string[] {
   );
 }
 
-/** A stream begins at 0 and goes on one by one, however often it was cut off. */
+/** A stream starts at 0 and has no gaps, however often it was interrupted. */
 function findStreamBreaks(stream: LoggedEvent[], number: number): string[] {
   const at = stream.findIndex(({ position }, i) => position !== i);
   return at < 0
@@ -70,7 +70,7 @@ function findStreamBreaks(stream: LoggedEvent[], number: number): string[] {
     : [`stream ${number}: place ${at} has position ${required(stream[at], 'one of stream').position}`];
 }
 
-/** Who has an answer before another one asks comes first. */
+/** If an event was acknowledged before another was sent, it must come first. */
 function findReorderings(publishes: PublishTry[], logged: Map<string, LoggedEvent>): string[] {
   const placed = publishes.flatMap((attempt) => {
     const position = logged.get(attempt.eventId ?? '')?.position;
@@ -78,7 +78,7 @@ function findReorderings(publishes: PublishTry[], logged: Map<string, LoggedEven
   });
   const firstSent = new Map<number, number>();
   for (const { n, sentAt } of publishes) firstSent.set(n, Math.min(firstSent.get(n) ?? sentAt, sentAt));
-  // Of a key that was tried often, the first try may be the one that counts, and the first answer tells of it.
+  // If a key was sent several times, any of the requests may have made the event, and the first answer confirms it.
   const events = [...Map.groupBy(placed, ({ position }) => position).values()].map((tries) => ({
     n: required(tries[0], 'the first of tries').n,
     position: required(tries[0], 'the first of tries').position,

@@ -1,10 +1,10 @@
 import { required } from '../../../src/kit/required.ts';
 import type { History, RegisterOperation } from './history.ts';
 
-/** How long a deleted key may still be taken on a node: docs/keys.md says seconds. */
+/** How long a node may still accept a deleted key: docs/keys.md says seconds. */
 const REVOKED_WITHIN_MS = 10_000;
 
-/** What was read, against what had been acknowledged before it was asked for. */
+/** Compares reads with what was acknowledged before they were sent. */
 export function checkReads({ reads, registers, revoked }: History): Record<string, string[]> {
   return {
     'an acknowledged event was not found': reads
@@ -22,7 +22,7 @@ export function checkReads({ reads, registers, revoked }: History): Record<strin
   };
 }
 
-/** Values of a register only grow: what was acknowledged or read once is the least that later reads show. */
+/** Values of a register only grow: a value that was acknowledged or read is the minimum for later reads. */
 function findStaleReads(name: string, operations: RegisterOperation[]): string[] {
   const known = operations
     .filter(({ kind, acknowledged }) => kind === 'read' || acknowledged)

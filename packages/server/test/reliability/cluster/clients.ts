@@ -4,21 +4,21 @@ import { sleep } from '../harness/publisher.ts';
 import type { History, Receiver } from './history.ts';
 import type { Receivers } from './receivers.ts';
 
-/** A node as clients know it. */
+/** The name and address of a node. */
 export interface NodeAddress {
   name: string;
   address: string;
 }
 
-/** An answer may take so long before a client gives it up: longer than any limit of the service. */
+/** When a client gives up waiting for an answer: longer than any time limit of the service. */
 const PATIENCE_MS = 20_000;
 const RETRY_MS = 150;
 
-/** What all clients of a run share: where to ask, and the book of what they saw. */
+/** What all clients of a run share: the addresses of the nodes, and the record of what they observed. */
 export class Clients {
   readonly history: History;
   readonly receivers: Receivers;
-  /** What has to get what. */
+  /** The receivers and the events that each must get. */
   readonly expected: Receiver[] = [];
   readonly #apis: { name: string; api: ApiClient }[];
   readonly #random: () => number;
@@ -53,18 +53,18 @@ export class Clients {
     return this.#apis.map(({ name }) => name);
   }
 
-  /** A number that no event has. */
+  /** A number that is not used for any event yet. */
   number(): number {
     return this.#next++;
   }
 
-  /** Any node, dead or alive: clients cannot know. */
+  /** Any node, running or not, because clients cannot know. */
   anyNode(but?: string): string {
     const names = this.nodes.filter((name) => name !== but);
     return names[Math.floor(this.#random() * names.length)] ?? but ?? '';
   }
 
-  /** Asks a node; undefined when no answer came. Answers that nobody should get are noted. */
+  /** Sends a request to a node; undefined if there was no answer. Answers that must never occur are recorded. */
   async ask(
     node: string,
     method: string,
@@ -85,13 +85,13 @@ export class Clients {
       return answer;
     } catch (error) {
       if (error instanceof Unanswered) return undefined;
-      // A whole answer that is no JSON, or the like.
+      // A complete answer that is not valid JSON, or a similar error.
       this.history.unexpected.push(`${node}: ${method} ${path}: ${(error as Error).message}`);
       return undefined;
     }
   }
 
-  /** Asks one node after another until one answers as wanted; undefined when the run is over before. */
+  /** Tries one node after another until one gives a wanted answer; undefined if the run ends first. */
   async insist(
     method: string,
     path: string,

@@ -8,7 +8,7 @@ import { DatabasePair } from './database-pair.ts';
 import { MAIL_PORT } from './mail-server.ts';
 import type { Network } from './network.ts';
 
-/** Who is where. */
+/** Addresses of the hosts. */
 export const hosts = {
   clients: '10.73.0.1',
   node1: '10.73.0.11',
@@ -19,9 +19,9 @@ export const hosts = {
 } as const;
 const DATABASE_ADDRESS = '10.73.0.20';
 const PORT = 8080;
-/** Counts of every limit are twice what they are by default. */
+/** Every limit is twice the default. */
 const LIMIT_SCALE = 2;
-/** Of a mail. */
+/** The price of a mail. */
 export const MAIL_PRICE_MICROS = 100;
 const SIGNER_FILE = 'signer.key';
 const RESTART_AFTER_MS = 500;
@@ -35,15 +35,15 @@ export interface ClusterNode {
 
 export interface ClusterOptions {
   network: Network;
-  /** For all data of it. */
+  /** The folder for all its data. */
   folder: string;
-  /** PEM of the authority that vouches for receivers. */
+  /** PEM of the certificate authority of the receivers. */
   authority: string;
-  /** By so much the clocks of the databases' machines differ, where they can be set. */
+  /** Difference between the clocks of the database hosts, if clocks can be set. */
   databasesApartMs: number;
 }
 
-/** Services on hosts of their own, and a pair of databases on two others. */
+/** Services on separate hosts, and a pair of databases on two others. */
 export class Cluster {
   readonly network: Network;
   readonly database: DatabasePair;
@@ -75,11 +75,11 @@ export class Cluster {
       ALLOWED_PRIVATE_NETWORKS: `${hosts.clients}/32`,
       SMTP_URL: `smtp://${hosts.clients}:${MAIL_PORT}`,
       MAIL_PRICE_USD: String(MAIL_PRICE_MICROS / 1e6),
-      // There is none: nothing answers here.
+      // Nothing answers at this address: there is no DNS.
       DNS_SERVERS: `${hosts.clients}:9`,
       EXTRA_CA_CERTIFICATES: authority,
       RATE_LIMIT_SCALE: String(LIMIT_SCALE),
-      // Soon again, so that what a fault made fail is not a question of the schedule.
+      // Short delays, so that deliveries that fail because of a fault are retried soon.
       WEBHOOK_RETRY_DELAYS: `0,${Array.from({ length: 19 }, () => 1).join(',')}`,
       WEBHOOK_DISABLE_AFTER_DAYS: '30',
     };
@@ -87,7 +87,7 @@ export class Cluster {
 
   static async start(options: ClusterOptions): Promise<Cluster> {
     const { network, folder } = options;
-    // Started by root, PostgreSQL runs as another account, who must be able to enter.
+    // If root starts it, PostgreSQL runs as another account, which must be able to enter.
     await chmod(folder, 0o711);
     const database = await DatabasePair.start({
       network,
@@ -120,7 +120,7 @@ export class Cluster {
     return found;
   }
 
-  /** Starts a node anew that has ended, as often as it takes: who starts while the database is away ends again. */
+  /** Starts an ended node again, repeatedly: a node that starts while the database is down ends again. */
   async restart(name: string): Promise<void> {
     const node = this.node(name);
     for (let left = MAX_STARTS; ; left--) {
@@ -135,7 +135,7 @@ export class Cluster {
     }
   }
 
-  /** From now on the clock of that node is wrong by so much. */
+  /** Sets the clock of that node wrong by this much. */
   async setClock(name: string, offsetMs: number): Promise<void> {
     await writeFile(join(this.#folder, `${name}.clock`), String(offsetMs));
   }

@@ -31,7 +31,7 @@ const SETTINGS: Record<string, string> = {
   wal_keep_size: '256MB',
   max_wal_size: '512MB',
   hot_standby: 'on',
-  // Acknowledged means on the disks of both, as long as there are two.
+  // A commit is acknowledged when it is on the disks of both, while there are two.
   synchronous_commit: 'on',
   wal_receiver_timeout: '5s',
   wal_sender_timeout: '5s',
@@ -45,8 +45,8 @@ const WITHIN_MS = 60_000;
 export type FailOver = 'planned' | 'killed' | 'cut off';
 
 /**
- * A PostgreSQL and its synchronous streaming replica on two hosts, behind one address that follows the primary, as
- * whoever runs such a pair has it. The one that loses the address is ended before the other takes it.
+ * A PostgreSQL and its synchronous streaming replica on two hosts, with one address that follows the primary, as in a
+ * typical installation. The server that loses the address is stopped before the other takes it.
  */
 export class DatabasePair {
   readonly #network: Network;
@@ -55,7 +55,7 @@ export class DatabasePair {
   readonly #account: Account | undefined;
   readonly #binaries: PostgresBinaries;
   readonly #servers = new Map<string, { child: ChildProcess; ended: Promise<unknown> }>();
-  /** Of each host; none where clocks cannot be set. */
+  /** By host; empty if clocks cannot be set. */
   readonly #clocks = new Map<string, ServerClock>();
   #primary: string;
   #standby: string;
@@ -75,12 +75,12 @@ export class DatabasePair {
 
   static async start(options: {
     network: Network;
-    /** Which the account of PostgreSQL may enter. */
+    /** A folder that the account of PostgreSQL may enter. */
     folder: string;
-    /** That follows the primary. */
+    /** The address that follows the primary. */
     address: string;
     hosts: readonly [string, string];
-    /** The clock of the second is so far ahead of the machine's, where it can be set. */
+    /** How far the clock of the second host is ahead of the machine's clock, if it can be set. */
     apartMs: number;
   }): Promise<DatabasePair> {
     const account = await findPostgresAccount(undefined);
@@ -105,39 +105,38 @@ export class DatabasePair {
     return this.#standby;
   }
 
-  /** Whether the clocks of its machines can be set. */
   get hasClocks(): boolean {
     return this.#clocks.size > 0;
   }
 
-  /** By how much the clock of the primary is wrong. */
+  /** How wrong the clock of the primary is. */
   get clockOffsetMs(): number {
     return this.#clocks.get(this.#primary)?.offsetMs ?? 0;
   }
 
-  /** From now on the clock of that host is wrong by so much. */
+  /** Sets the clock of that host wrong by this much. */
   async setClock(host: string, offsetMs: number): Promise<void> {
     await this.#clocks.get(host)?.set(offsetMs);
   }
 
-  /** The one that follows the primary. */
+  /** The address that follows the primary. */
   get address(): string {
     return this.#address;
   }
 
-  /** By the address that follows the primary, as DATABASE_URL. */
+  /** DATABASE_URL with the address that follows the primary. */
   get url(): string {
     return `postgresql://trivium@${this.#address}:5432/trivium`;
   }
 
-  /** Both, as DATABASE_READ_URL: one of them is the replica. */
+  /** DATABASE_READ_URL with both servers, one of which is the replica. */
   get readUrls(): string {
     return [this.#primary, this.#standby]
       .map((host) => `postgresql://trivium@${this.#network.addresses[host]}:5432/trivium`)
       .join(',');
   }
 
-  /** Every address that the primary answers from, or may come to. */
+  /** Every address that the primary has or may get. */
   get addresses(): string[] {
     return [
       this.#address,
@@ -145,20 +144,23 @@ export class DatabasePair {
     ];
   }
 
-  /** The standby takes over. What was acknowledged before is on its disk. `onFenced` is told when the former one is gone. */
+  /**
+   * Promotes the standby, which has everything that was acknowledged before. `onFenced` is called when the former
+   * primary has stopped.
+   */
   async failOver(how: FailOver, onFenced?: () => Promise<void>): Promise<void> {
     const [former, next] = [this.#primary, this.#standby];
     await this.#end(former, how === 'planned' ? 'SIGINT' : 'SIGKILL');
     await this.#network.giveUpAddress(former, this.#address);
     await onFenced?.();
-    // Until another standby is there, it commits alone: an operator's tool does the same.
+    // Until there is another standby, it commits alone, as with an operator's failover tool.
     await this.#setSynchronous(next, '');
     await this.#ask(next, 'select pg_promote(true, 30)');
     await this.#network.takeAddress(next, this.#address);
     [this.#primary, this.#standby] = [next, former];
   }
 
-  /** The host without a server gets one that follows the primary; resolves once it has all that is acknowledged. */
+  /** Makes a new standby on the host without a server; resolves once it has everything that is acknowledged. */
   async join(): Promise<void> {
     await this.#copyTo(this.#standby);
     await this.#serve(this.#standby);
@@ -171,12 +173,12 @@ export class DatabasePair {
     );
   }
 
-  /** The standby is gone, and commits wait for it. */
+  /** Stops the standby, so that commits wait for it. */
   async stopStandby(): Promise<void> {
     await this.#end(this.#standby, 'SIGKILL');
   }
 
-  /** It goes on from where it was. */
+  /** Starts the standby again with its data. */
   async startStandby(): Promise<void> {
     await this.#serve(this.#standby);
     await this.#until(this.#standby, 'select 1');
@@ -211,7 +213,7 @@ export class DatabasePair {
     await this.#network.takeAddress(this.#primary, this.#address);
   }
 
-  /** Only hosts of this network can reach it, so it asks for no password. */
+  /** Without a password, because only hosts of this network can reach it. */
   async #configure(host: string): Promise<void> {
     const other = host === this.#primary ? this.#standby : this.#primary;
     const lines = Object.entries({
@@ -281,7 +283,7 @@ export class DatabasePair {
     server.child.kill(signal);
     await server.ended;
     this.#servers.delete(host);
-    // Its processes end by themselves when the first of them is gone, and hold the folder until then.
+    // Its other processes end when the first one has ended, and use the folder until then.
     await waitUntil(async () => !(await this.#hasProcesses(host)), WITHIN_MS);
   }
 

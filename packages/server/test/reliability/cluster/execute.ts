@@ -7,7 +7,7 @@ const RECEIVER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
 const POLL_MS = 500;
 const CONFIRMED_WITHIN_MS = 90_000;
 
-/** Puts a token on the chain; the path of the contract. */
+/** Deploys a token; resolves with the path of the contract. */
 export async function deployToken(clients: Clients): Promise<string> {
   const made = await clients.insist('POST', '/v1/contracts/contracts', [201], {
     body: { name: 'Soak', template_id: 'erc20', network: 'devnet' },
@@ -22,7 +22,7 @@ export async function deployToken(clients: Clients): Promise<string> {
   }
 }
 
-/** Transfers an amount that no other transfer has, under a key, until it is acknowledged, over and over. */
+/** Repeatedly transfers an amount that no other transfer has, with an idempotency key, until each is acknowledged. */
 export const transferOnce =
   (contract: string, everyMs: number) =>
   async (clients: Clients): Promise<void> => {
@@ -51,7 +51,7 @@ async function execute(clients: Clients, contract: string, n: number): Promise<E
   return seen;
 }
 
-/** What became of each execution that was acknowledged, as the service tells it when all is over. */
+/** Reads the result of each acknowledged execution at the end of the run. */
 export async function readOutcomes(clients: Clients): Promise<void> {
   const { executions, outcomes } = clients.history;
   const acknowledged = new Map(

@@ -6,19 +6,19 @@ export interface FaultContext {
   random: Random;
 }
 
-/** Done and undone again; what it says is for people. */
+/** A fault that is made and undone. */
 export interface FaultRun {
-  /** Whose work another takes over meanwhile. */
+  /** The node whose work another one takes over meanwhile. */
   node?: string;
-  /** What was done, in words. */
+  /** What happens, for people. */
   what: string;
-  /** Makes it, lets it last, and undoes it; resolves when everybody can work again. */
+  /** Makes the fault, waits, and undoes it; resolves when everything can work again. */
   run(): Promise<void>;
 }
 
 export type FaultKind = (context: FaultContext) => FaultRun;
 
-/** Numbers that are the same in each run with the same seed (mulberry32). */
+/** Random numbers that are the same in each run with the same seed (mulberry32). */
 export class Random {
   #state: number;
 
@@ -26,7 +26,7 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
-  /** From 0 up to 1. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = this.#state;
@@ -44,7 +44,7 @@ export class Random {
   }
 }
 
-/** A node, for a fault of one. */
+/** A node for a fault that affects only one. */
 export function anyNode({ cluster, random }: FaultContext): string {
   return random.pick(cluster.nodes.map(({ name }) => name));
 }

@@ -8,10 +8,10 @@ import type { Fault } from './history.ts';
 import { kill, pause, setClock, setClockUnheard, setDatabaseClock, vanish } from './machine-faults.ts';
 import type { LinkQuality } from './network.ts';
 
-/** Of so many faults a second one comes beside it. */
+/** The share of faults that come with a second one at the same time. */
 const TWO_AT_ONCE = 0.25;
 
-/** Nothing reaches one of two sides, or neither. */
+/** Cuts the connection between two sides, in one direction or both. */
 function parting(
   context: FaultContext,
   name: string,
@@ -28,7 +28,7 @@ function parting(
   return { way, cut: () => change('cut'), mend: () => change('mend') };
 }
 
-/** A node does not reach the database, or is not reached by it. */
+/** A node cannot reach the database, or the database cannot reach it. */
 const partFromDatabase: FaultKind = (context) => {
   const name = anyNode(context);
   const forMs = context.random.between(1_500, 20_000);
@@ -45,7 +45,7 @@ const partFromDatabase: FaultKind = (context) => {
   };
 };
 
-/** A node does not reach clients and receivers, or is not reached by them. */
+/** A node cannot reach clients and receivers, or they cannot reach it. */
 const partFromClients: FaultKind = (context) => {
   const name = anyNode(context);
   const forMs = context.random.between(1_500, 15_000);
@@ -62,12 +62,12 @@ const partFromClients: FaultKind = (context) => {
 
 const linked = ['node1', 'node2', 'db1', 'db2', 'clients'] as const;
 
-/** What a link suffers; of `congested` its queue is kept full, so that all of it waits. */
+/** The problems of a link. `congested`: its queue is kept full, so that all packets wait. */
 interface Trouble extends LinkQuality {
   congested?: true;
 }
 
-/** A link drops some of its packets, is narrow or used up by others. */
+/** A link that loses packets, has little bandwidth, or is used up by others. */
 const badLink: FaultKind = (context) => {
   const { random } = context;
   const host = random.pick(linked);
@@ -80,7 +80,7 @@ const badLink: FaultKind = (context) => {
   return degraded(context, host, quality, forMs);
 };
 
-/** A link is long, its packets overtake one another or come twice. */
+/** A link with a long delay, reordered packets or duplicates. */
 const slowLink: FaultKind = (context) => {
   const { random } = context;
   const host = random.pick(linked);
@@ -114,7 +114,7 @@ function degraded(
   };
 }
 
-/** The standby takes over. */
+/** A failover to the standby. */
 const failOver =
   (how: FailOver): FaultKind =>
   ({ cluster, random }) => {
@@ -131,7 +131,7 @@ const failOver =
     };
   };
 
-/** Gone without a word, as a machine without power: connections to it stay open for whoever does not ask. */
+/** Disconnects a host like a machine without power: its connections stay open for peers that send nothing. */
 async function isolate({ network, database }: Cluster, host: string): Promise<() => Promise<void>> {
   const own = [database.address, hosts[host as keyof typeof hosts]];
   const others = Object.keys(hosts).filter((name) => name !== host);
@@ -144,7 +144,7 @@ async function isolate({ network, database }: Cluster, host: string): Promise<()
   return () => change('mend');
 }
 
-/** The standby is gone: what is acknowledged waits for it. */
+/** The standby is down, so commits wait for it. */
 const loseStandby: FaultKind = ({ cluster, random }) => {
   const forMs = random.between(1_000, 12_000);
   return {
@@ -160,14 +160,13 @@ const loseStandby: FaultKind = ({ cluster, random }) => {
 type Group = 'node' | 'network' | 'database';
 
 interface ListedKind {
-  /** Two that share a group are never made at once. */
+  /** Two faults with a common group are never made at the same time. */
   groups: readonly Group[];
   make: FaultKind;
-  /** Whether it can be made here; always unless told. */
+  /** Whether it can be made here; always, by default. */
   isPossible?(cluster: Cluster): boolean;
 }
 
-/** Every kind by its name. */
 export const faultKinds: Readonly<Record<string, ListedKind>> = {
   kill: { groups: ['node'], make: kill },
   pause: { groups: ['node'], make: pause },
@@ -200,7 +199,7 @@ export function possibleKinds(cluster: Cluster, names: readonly string[]): strin
   return names.filter((name) => kindOf(name).isPossible?.(cluster) ?? true);
 }
 
-/** One fault, or two at once, of the kinds named; resolves when the cluster is whole again. */
+/** Makes one fault, or two at once, of the given kinds; resolves when the cluster is healthy again. */
 export async function makeFaults(
   context: FaultContext,
   kinds: readonly string[],
@@ -220,7 +219,7 @@ export async function makeFaults(
       const startedAt = performance.now();
       const clockThen = cluster.database.clockOffsetMs;
       await fault.run();
-      // Of two at once, nobody may be left to take over.
+      // With two faults at once, there may be no node left to take over.
       const isAlone = chosen.length === 1 && fault.node !== undefined;
       return {
         kind,

@@ -1,12 +1,12 @@
 import { createSocket } from 'node:dgram';
 
 const PACKET_BYTES = 1_200;
-/** The port that throws away what comes, where anything listens at all. */
+/** The port of the discard service, if anything listens at all. */
 const DISCARD = 9;
 
 /**
- * Sends a little more to a host than its link takes, so that its queue is always full: what passes then waits as long as
- * the queue is, and some of it is dropped, as on a line that somebody else uses up. The function ends it.
+ * Sends slightly more to a host than its link can carry, so that its queue is always full: other packets wait for the
+ * length of the queue, and some are dropped, as on a line used up by others. Returns a function that stops it.
  */
 export function fillLink(address: string, kbitPerSecond: number): () => void {
   const socket = createSocket('udp4');

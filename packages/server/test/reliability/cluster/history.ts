@@ -1,51 +1,51 @@
 /**
- * What clients and receivers of a cluster saw, and nothing else: a checker that also looked into the database would
- * believe it. All times are `performance.now()` of the one process that saw it all.
+ * What clients and receivers of a cluster observed, and nothing else: a checker that also read the database would trust
+ * it. All times are `performance.now()` of the one process that observed everything.
  */
 export interface History {
   publishes: PublishTry[];
   deliveries: Arrival[];
-  /** The log, as a stream from its beginning shows it once all is over. */
+  /** The log, read with a stream from its start at the end of the run. */
   log: LoggedEvent[];
-  /** What each stream showed that was followed all along, in the order in which it came. */
+  /** The events of each stream that was followed during the run, in their order of arrival. */
   streams: LoggedEvent[][];
-  /** Events asked for by the id that a publish was answered with. */
+  /** Events read by the id in the answer to a publish. */
   reads: EventRead[];
-  /** Values that one session each writes and all read. */
+  /** Values that one session writes and all sessions read. */
   registers: RegisterOperation[];
   /** Requests that count against a limit. */
   counted: CountedRequest[];
-  /** Keys that were deleted, and asked with afterwards. */
+  /** Requests with keys that had been deleted. */
   revoked: RevokedUse[];
   executions: ExecutionTry[];
-  /** What the service told of them when all was over. */
+  /** The results of the executions as reported by the service at the end. */
   outcomes: { n: number; executionId: string; status: string }[];
   /** Transfers in the blocks of the chain. */
   chain: ChainCall[];
-  /** Campaigns whose budget does not hold a mail to each of their leads. */
+  /** Campaigns with a budget for fewer mails than they have leads. */
   campaigns: CampaignUse[];
-  /** Mails that a server took. */
+  /** Mails that a server accepted. */
   mails: Mail[];
-  /** Answers that nobody should get, in words. */
+  /** Answers that must never occur, described in words. */
   unexpected: string[];
-  /** What the log breaks of the checkpoints that were signed for it, in words. */
+  /** Contradictions between the log and the checkpoints that were signed for it, described in words. */
   unproven: string[];
   faults: Fault[];
 }
 
-/** One request to publish event `n`; a key may be sent many times. */
+/** One request to publish event `n`; with an idempotency key it may be sent several times. */
 export interface PublishTry {
   n: number;
-  /** Of which type, as subscriptions name it. */
+  /** The event type. */
   type: string;
-  /** Sent with an Idempotency-Key, so that all tries of `n` are one. */
+  /** Sent with an Idempotency-Key, so that all requests for `n` make one event. */
   keyed: boolean;
-  /** Its place in the order of its lane: the next is sent when this one is acknowledged. Unset: without order. */
+  /** Its place in its lane: the next event is sent when this one is acknowledged. Unset: without order. */
   lane?: { name: string; place: number };
   node: string;
   sentAt: number;
   endedAt: number;
-  /** Undefined: no answer came. */
+  /** Undefined: there was no answer. */
   status: number | undefined;
   eventId?: string;
 }
@@ -65,7 +65,7 @@ export interface LoggedEvent {
   n: number;
 }
 
-/** The number of what the service itself published. */
+/** The number for events that the service itself published. */
 export const OF_THE_SERVICE = -1;
 
 export interface EventRead {
@@ -82,15 +82,15 @@ export interface RegisterOperation {
   node: string;
   sentAt: number;
   endedAt: number;
-  /** Of a write: whether it was acknowledged. Reads without an answer are left out. */
+  /** For a write: whether it was acknowledged. Reads without an answer are not recorded. */
   acknowledged: boolean;
-  /** Of a read: a replica answered it. */
+  /** For a read: whether a replica answered it. */
   isOfReplica?: boolean;
 }
 
 export interface CountedRequest {
   limit: string;
-  /** What its answer says: the limit, and when the window ends, in seconds since the epoch. */
+  /** From the answer: the limit, and the end of the window in seconds since the epoch. */
   most: number;
   resetAt: number;
   windowSeconds: number;
@@ -98,13 +98,13 @@ export interface CountedRequest {
   at: number;
 }
 
-/** One request to transfer the amount `n`, under the one key of that amount. */
+/** One request to transfer the amount `n`. Each amount has its own idempotency key. */
 export interface ExecutionTry {
   n: number;
   node: string;
   sentAt: number;
   endedAt: number;
-  /** Undefined: no answer came. */
+  /** Undefined: there was no answer. */
   status: number | undefined;
   executionId?: string;
 }
@@ -115,16 +115,16 @@ export interface ChainCall {
   nonce: number;
 }
 
-/** A campaign, all of whose leads have addresses in a domain of its own. */
+/** A campaign whose leads all have addresses in a separate domain. */
 export interface CampaignUse {
   domain: string;
   leads: number;
-  /** In millionths of a USD; each when it was asked for. */
+  /** The budgets in millionths of a USD, each with the time of its request. */
   limits: { micros: number; askedAt: number; acknowledged: boolean }[];
-  /** What a mail costs. */
+  /** The price of a mail. */
   priceMicros: number;
   reads: { spentMicros: number; reservedMicros: number; sentAt: number; node: string }[];
-  /** What the service told when all was over; undefined: nothing. */
+  /** What the service reported at the end; undefined: nothing. */
   end?: CampaignEnd;
 }
 
@@ -141,34 +141,34 @@ export interface Mail {
 }
 
 export interface RevokedUse {
-  /** When the answer to the deletion was there. */
+  /** When the answer to the deletion arrived. */
   deletedAt: number;
   sentAt: number;
   node: string;
   status: number;
 }
 
-/** What was done to the cluster. */
+/** A fault in the cluster. */
 export interface Fault {
   kind: string;
-  /** Whose work another has to take over; unset: nobody's, as everybody suffers. */
+  /** The node whose work another one must take over; unset if the fault affects all nodes. */
   node?: string;
-  /** The clock that all nodes take the time from is another one afterwards. */
+  /** Afterwards, the nodes take the time from another clock. */
   movesClock?: boolean;
   startedAt: number;
   endedAt: number;
 }
 
-/** A receiver, and what it has to get. */
+/** A receiver, and what it must get. */
 export interface Receiver {
   name: string;
-  /** Types of events; all that were sent between the two times. */
+  /** Event types; it must get all events of these types between the two times. */
   types: string[];
-  /** Its subscription was acknowledged. */
+  /** When its subscription was acknowledged. */
   from: number;
-  /** Its end was asked for; never unless told. */
+  /** When its deletion was requested; unset: never. */
   until?: number;
-  /** When that was acknowledged: nothing that is sent afterwards may come. */
+  /** When the deletion was acknowledged: events sent later must not arrive. */
   endedAt?: number;
   ordered: boolean;
 }

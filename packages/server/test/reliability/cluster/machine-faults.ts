@@ -1,7 +1,7 @@
 import { sleep } from '../harness/publisher.ts';
 import { anyNode, type FaultKind } from './fault.ts';
 
-/** A node is ended at once, and started again. */
+/** Kills a node, and starts it again. */
 export const kill: FaultKind = (context) => {
   const name = anyNode(context);
   const forMs = context.random.between(500, 8_000);
@@ -16,7 +16,7 @@ export const kill: FaultKind = (context) => {
   };
 };
 
-/** A node stands still, as a suspended machine does. */
+/** Pauses a node, like a suspended machine. */
 export const pause: FaultKind = (context) => {
   const name = anyNode(context);
   const forMs = context.random.between(1_000, 12_000);
@@ -32,7 +32,7 @@ export const pause: FaultKind = (context) => {
   };
 };
 
-/** A node is gone without a word, as a machine that loses its power: nobody is told that a connection has ended. */
+/** Disconnects a node like a machine without power: no peer is told that its connection has ended. */
 export const vanish: FaultKind = (context) => {
   const name = anyNode(context);
   const forMs = context.random.between(1_000, 20_000);
@@ -49,7 +49,7 @@ export const vanish: FaultKind = (context) => {
   };
 };
 
-/** The clock of a node is set wrong by minutes, and stays so until it is set again. */
+/** Sets the clock of a node wrong by minutes, until it is set again. */
 export const setClock: FaultKind = (context) => {
   const name = anyNode(context);
   const offsetMs = context.random.pick([0, 1, -1]) * context.random.between(60_000, 600_000);
@@ -59,7 +59,7 @@ export const setClock: FaultKind = (context) => {
   };
 };
 
-/** The clock of the primary is set to another time, as by somebody who sees that it is wrong: all nodes follow it. */
+/** Sets the clock of the primary, as an operator would who corrects it: all nodes follow it. */
 export const setDatabaseClock: FaultKind = ({ cluster: { database }, random }) => {
   const offsetMs = random.pick([0, 1, -1]) * random.between(60_000, 300_000);
   return {
@@ -68,7 +68,7 @@ export const setDatabaseClock: FaultKind = ({ cluster: { database }, random }) =
   };
 };
 
-/** No node runs while the clock of the database is set, so that nobody hears of it. */
+/** Sets the clock of the database while no node runs, so that none notices it. */
 export const setClockUnheard: FaultKind = ({ cluster, random }) => {
   const { database, nodes } = cluster;
   const offsetMs = random.pick([1, -1]) * random.between(60_000, 300_000);

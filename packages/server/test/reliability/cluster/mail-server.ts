@@ -4,7 +4,7 @@ import type { Mail } from './history.ts';
 
 export const MAIL_PORT = 2525;
 
-/** A mail server that takes every mail, and keeps to whom it was and when. */
+/** A mail server that accepts every mail, and records recipients and times. */
 export class MailServer {
   readonly mails: Mail[] = [];
   readonly #server: SMTPServer;
@@ -16,7 +16,7 @@ export class MailServer {
       logger: false,
       closeTimeout: 100,
       onData: (stream, { envelope }, done) => {
-        // Noted when the whole text is there: what breaks off before is no mail.
+        // Recorded when the text is complete: an interrupted mail does not count.
         stream.on('end', () => {
           const at = performance.now();
           this.mails.push(...envelope.rcptTo.map(({ address }) => ({ to: address, at })));

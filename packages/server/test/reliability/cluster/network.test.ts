@@ -13,7 +13,7 @@ describe.skipIf(problem !== undefined)('hosts that are namespaces', () => {
   });
   afterAll(() => network?.remove());
 
-  /** Whether a connection from `one` to a port of `two` is answered, if only by a refusal. */
+  /** Whether a connection from `one` to a port of `two` gets an answer, even a refusal. */
   async function reaches(address = addresses.two, timeoutMs = 300): Promise<boolean> {
     const script = `require('node:net').connect({host:'${address}',port:9,timeout:${timeoutMs}})
       .on('error', (error) => process.exit(error.code === 'ECONNREFUSED' ? 0 : 1)).on('timeout', () => process.exit(1))`;
@@ -54,7 +54,7 @@ describe.skipIf(problem !== undefined)('hosts that are namespaces', () => {
       return performance.now() - startedAt;
     };
     const fast = await took();
-    // There and back, so that the answer is so much later.
+    // The delay applies in both directions, so the answer takes twice as long.
     await network.degrade('two', { delayMs: 400, jitterMs: 20, duplicatePercent: 50 });
     expect(await took()).toBeGreaterThan(700);
     await network.degrade('two');

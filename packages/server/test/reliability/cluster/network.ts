@@ -2,22 +2,22 @@ import { readdir, readFile } from 'node:fs/promises';
 import { runProgram, sendSignal } from '../../../src/kit/processes/index.ts';
 import { canSlowLinks, SlowLink, type SlowLinkQuality } from './slow-link.ts';
 
-/** Namespaces are named after whoever made them, so that what a killed run left can be told and removed. */
+/** The names contain the process id of their maker, so that namespaces of killed runs can be recognized and removed. */
 const namePrefix = 'trivium-hosts-';
 const LINK = 'eth0';
 const RULES = 'FAULTS';
 const BRIDGE = 'bridge';
 
-/** How a link is made worse; slow only where `canSlowLinks`. */
+/** The problems of a link; delays only work if `canSlowLinks`. */
 export interface LinkQuality extends SlowLinkQuality {
-  /** Of packets to the host and from it, so many in a hundred are dropped. */
+  /** Percentage of packets to and from the host that are dropped. */
   lossPercent?: number;
-  /** The link takes so much, each way; what comes faster waits in line, for so long at most (800 ms unless told). */
+  /** The bandwidth in each direction; faster packets wait in a queue, for at most `queueMs` (800 by default). */
   kbitPerSecond?: number;
   queueMs?: number;
 }
 
-/** Why there can be no network of hosts here, for whoever asked for one; undefined when there can. */
+/** Why there can be no network of hosts here, as an explanation for the user; undefined if there can. */
 export async function whyNoNetwork(): Promise<string | undefined> {
   const needed =
     'It needs Linux, root, and the programs ip, tc, iptables and nsenter (packages iproute2, iptables, util-linux).';
@@ -38,25 +38,25 @@ export async function whyNoNetwork(): Promise<string | undefined> {
 }
 
 /**
- * Hosts that are network namespaces, on a switch that is one as well. Nothing of the machine's own network is touched,
- * and nothing of it can be reached from them.
+ * Hosts that are network namespaces, connected by a switch in another namespace. They do not change the machine's own
+ * network, and cannot reach it.
  */
 export class Network {
   readonly id: string;
   readonly addresses: Readonly<Record<string, string>>;
   readonly #slow = new Map<string, SlowLink>();
-  /** What each host drops, or will drop once it is plugged in again. */
+  /** Rules for packets that each host drops, including those to apply when it is plugged in again. */
   readonly #dropped = new Map<string, string[]>();
   readonly #unplugged = new Set<string>();
   #turn: Promise<unknown> = Promise.resolve();
 
-  /** The network of that id, which exists already. */
+  /** Opens an existing network by its id. */
   constructor(id: string, addresses: Readonly<Record<string, string>>) {
     this.id = id;
     this.addresses = addresses;
   }
 
-  /** `addresses` of the hosts by their names, all in one /24. */
+  /** `addresses` of the hosts by name, all in one /24. */
   static async make(addresses: Readonly<Record<string, string>>): Promise<Network> {
     await removeAbandoned();
     const network = new Network(String(process.pid), addresses);
@@ -69,15 +69,15 @@ export class Network {
     return network;
   }
 
-  /** The words that run a command on a host. */
+  /** The arguments that run a command on a host. */
   on(host: string): string[] {
     return ['nsenter', `--net=/run/netns/${this.namespace(host)}`, '--'];
   }
 
-  /** The host takes an address that others know a service by; who had it before must have given it up. */
+  /** Gives an address of a service to the host; the previous host must have given it up. */
   async takeAddress(host: string, address: string): Promise<void> {
     await run('ip', '-n', this.namespace(host), 'address', 'add', `${address}/24`, 'dev', LINK);
-    // As the announcement of whoever takes over an address does: nobody asks for it in vain.
+    // Like the announcement of a host that takes over an address, so that no host uses a stale entry.
     for (const other of this.#names()) {
       await runProgram('ip', ['-n', this.namespace(other), 'neighbour', 'flush', 'to', address]);
     }
@@ -87,7 +87,7 @@ export class Network {
     await run('ip', '-n', this.namespace(host), 'address', 'del', `${address}/24`, 'dev', LINK);
   }
 
-  /** From now on nothing that `from` sends reaches `to`; both go on believing that it does. */
+  /** From now on no packet from `from` reaches `to`, without an error to either side. */
   async cut(from: readonly string[], to: string): Promise<void> {
     for (const address of from) await this.#drop(to, `-s ${address} -j DROP`);
   }
@@ -96,7 +96,7 @@ export class Network {
     for (const address of from) await this.#take(to, `-s ${address} -j DROP`);
   }
 
-  /** Makes the link of a host worse; without a quality it is as good as new. */
+  /** Degrades the link of a host; without a quality, restores it. */
   async degrade(host: string, quality: LinkQuality = {}): Promise<void> {
     const { lossPercent, kbitPerSecond, queueMs = 800, ...slow } = quality;
     await this.#slow.get(host)?.close();
@@ -123,21 +123,23 @@ export class Network {
     this.#slow.set(host, await SlowLink.open(place, slow));
   }
 
-  /** Whether links can be made slow. */
   canDelay(): Promise<boolean> {
     return canSlowLinks();
   }
 
   /**
-   * The host is gone without a word, with all connections that its system has: none of them is ever heard of again. What
-   * runs on it is the caller's to end.
+   * Disconnects the host, with all connections of its system, which are never continued. The caller must stop the
+   * programs on it.
    */
   async unplug(host: string): Promise<void> {
     this.#unplugged.add(host);
     await run('ip', '-n', this.namespace('switch'), 'link', 'del', host);
   }
 
-  /** The same host, started anew: nothing of it knows what was before, and what others drop of it they still drop. */
+  /**
+   * Connects a new host with the same name: it knows nothing of its former connections, and the rules of other hosts
+   * about it still apply.
+   */
   async plugIn(host: string): Promise<void> {
     await this.#inTurn(async () => {
       await removeNamespace(this.namespace(host));
@@ -147,7 +149,7 @@ export class Network {
     });
   }
 
-  /** Ends all that runs on the hosts, and removes them. */
+  /** Stops all programs on the hosts, and removes the hosts. */
   async remove(): Promise<void> {
     for (const link of this.#slow.values()) await link.close();
     for (const host of [...this.#names(), 'switch']) await removeNamespace(this.namespace(host));
@@ -168,7 +170,7 @@ export class Network {
     await run('ip', '-n', hub, 'link', 'set', host, 'master', BRIDGE, 'up');
     await run('ip', '-n', name, 'link', 'set', 'lo', 'up');
     const address = this.addresses[host] ?? '';
-    // The same whenever it is started, so that others go on to know it.
+    // The same address after every start, so that others still know it.
     await run('ip', '-n', name, 'link', 'set', LINK, 'address', hardwareAddress(address));
     await run('ip', '-n', name, 'address', 'add', `${address}/24`, 'dev', LINK);
     await run('ip', '-n', name, 'link', 'set', LINK, 'up');
@@ -176,7 +178,7 @@ export class Network {
     await this.#iptables(host, '-A', 'INPUT', '-i', LINK, '-j', RULES);
   }
 
-  /** Packets to the host are dropped where they arrive, and so are those from it, by whoever gets them. */
+  /** Packets to the host are dropped on arrival; packets from it are dropped by their recipients. */
   async #lose(host: string, percent: number | undefined): Promise<void> {
     const address = this.addresses[host] ?? '';
     for (const name of this.#names()) {
@@ -190,7 +192,10 @@ export class Network {
     }
   }
 
-  /** From now on the host drops that. While it is unplugged this is only noted, and holds once it is back. */
+  /**
+   * Makes the host drop matching packets. While it is unplugged, the rule is only recorded, and applies when it is
+   * back.
+   */
   #drop(host: string, rule: string): Promise<void> {
     return this.#inTurn(async () => {
       this.#dropped.set(host, [...(this.#dropped.get(host) ?? []), rule]);
@@ -208,7 +213,7 @@ export class Network {
     });
   }
 
-  /** One after another: of two faults at once one may end while the other brings a host back. */
+  /** One after the other, because one of two faults may end while the other plugs in a host. */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#turn.then(work);
     this.#turn = done.catch(() => {});
@@ -238,7 +243,7 @@ export class Network {
   }
 }
 
-/** Of those that anybody may give himself. */
+/** A locally administered hardware address. */
 function hardwareAddress(address: string): string {
   return ['02', '00', ...address.split('.').map((part) => Number(part).toString(16).padStart(2, '0'))].join(
     ':',
@@ -257,7 +262,7 @@ async function removeNamespace(name: string): Promise<void> {
   await runProgram('ip', ['netns', 'del', name]);
 }
 
-/** What runs left that were killed: their processes are gone, their namespaces are not. */
+/** Removes the namespaces of killed runs, whose processes have ended. */
 async function removeAbandoned(): Promise<void> {
   const names = await readdir('/run/netns').catch(() => []);
   for (const name of names.filter((found) => found.startsWith(namePrefix))) {

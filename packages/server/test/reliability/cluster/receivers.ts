@@ -3,13 +3,13 @@ import { createTestAuthority } from '../../../src/kit/net/certificates.fixture.t
 import type { Arrival } from './history.ts';
 
 const ANSWER_AFTER_MS = 5;
-/** The path of what is only tested, whose requests are not kept. */
+/** The path for deliveries that are only tests and are not recorded. */
 export const TESTED = 'tested';
 
-/** Receivers of deliveries, on one host; each is told from the others by its path. */
+/** Receivers of deliveries on one host, distinguished by path. */
 export class Receivers {
   readonly arrivals: Arrival[] = [];
-  /** PEM of the authority that vouches for them. */
+  /** PEM of their certificate authority. */
   readonly authority: string;
   readonly #server: https.Server;
   readonly #address: string;

@@ -6,7 +6,7 @@ import { seededKinds, seedViolations } from './seed-violations.ts';
 
 const EVENTS = 40;
 
-/** A record that has something of everything, and in which all is well. */
+/** A record with one of everything and without a violation. */
 function wholeRecord(): History {
   const numbers = Array.from({ length: EVENTS }, (_, n) => n);
   const isInLane = (n: number) => n % 2 === 0;

@@ -5,13 +5,13 @@ import { deliverySeeds, logSeeds } from './violation-seeds.ts';
 import { budgetSeeds, chainSeeds, limitSeeds, readSeeds } from './violation-seeds-of-platforms.ts';
 
 export interface Seeded {
-  /** The kind of violation that was put into the record. */
+  /** The kind of violation that was added to the record. */
   kind: string;
-  /** Whether the checker told it; undefined: the record has nothing that it could be made of. */
+  /** Whether the checker reported it; undefined: the record has no data for such a violation. */
   isTold: boolean | undefined;
 }
 
-/** By the kind of violation that each is. */
+/** By the kind of violation that each adds. */
 const seeds: Readonly<Record<string, readonly Seed[]>> = {
   ...logSeeds,
   ...deliverySeeds,
@@ -23,12 +23,12 @@ const seeds: Readonly<Record<string, readonly Seed[]>> = {
   'the log breaks a checkpoint': [({ unproven }) => ({ unproven: [...unproven, 'a seed'] })],
 };
 
-/** Every kind of violation that can be put into a record. */
+/** Every kind of violation that can be added to a record. */
 export const seededKinds: readonly string[] = Object.keys(seeds);
 
 /**
- * Whether the checker can fail: puts one violation of each kind into a record of what clients saw, each into the record as it was,
- * and asks the checker. `random` gives numbers from 0 up to 1.
+ * Tests whether the checker can fail: adds one violation of each kind to a copy of the record, and runs the checker on
+ * it. `random` gives numbers from 0 (inclusive) to 1 (exclusive).
  */
 export function seedViolations(history: History, receivers: Receiver[], random: () => number): Seeded[] {
   const pick: Pick = (items) => items[Math.floor(random() * items.length)];

@@ -2,13 +2,13 @@ import { chmod, glob, writeFile } from 'node:fs/promises';
 
 const LIBRARIES = ['/usr/lib/*/faketime/libfaketime.so.1', '/usr/lib{,64}/faketime/libfaketime.so.1'];
 
-/** libfaketime, which gives a program another time of day; undefined where it is not installed. */
+/** The path of libfaketime, which changes the time of day for a program; undefined if it is not installed. */
 export async function findFaketime(): Promise<string | undefined> {
   for await (const path of glob(LIBRARIES)) return path;
   return undefined;
 }
 
-/** The clock of a host on which a program runs that is not ours. Time spans are left as they are. */
+/** The clock of a host, for a program that is not ours. Time spans are not changed. */
 export class ServerClock {
   readonly #library: string;
   readonly #file: string;
@@ -31,7 +31,7 @@ export class ServerClock {
     return this.#offsetMs;
   }
 
-  /** The words that start a program with this clock. */
+  /** The arguments that start a program with this clock. */
   get launcher(): string[] {
     return [
       'env',

@@ -3,10 +3,10 @@ import type { Clients } from './clients.ts';
 import type { PublishTry } from './history.ts';
 import { TESTED } from './receivers.ts';
 
-/** What one client does over and over until the run is over. */
+/** What one client does repeatedly until the run is over. */
 export type Session = (clients: Clients) => Promise<void>;
 
-/** With faults one after another. */
+/** Long enough for several faults in a row. */
 const ARRIVES_WITHIN_MS = 60_000;
 
 interface Wish {
@@ -16,7 +16,7 @@ interface Wish {
   lane?: NonNullable<PublishTry['lane']>;
 }
 
-/** One request to publish; notes and returns how it went. */
+/** Sends one request to publish; records and returns the result. */
 async function publish(clients: Clients, node: string, wish: Wish): Promise<PublishTry> {
   const { n, type, lane, keyed } = wish;
   const sentAt = performance.now();
@@ -41,7 +41,7 @@ async function publish(clients: Clients, node: string, wish: Wish): Promise<Publ
   return seen;
 }
 
-/** Publishes without a key; what has no answer stays as it is. */
+/** Publishes without a key; requests without an answer are not repeated. */
 export const publishPlainly =
   (everyMs: number): Session =>
   async (clients) => {
@@ -51,7 +51,7 @@ export const publishPlainly =
     }
   };
 
-/** Publishes one after another, each until it is acknowledged, and then asks another node for it. */
+/** Publishes events one after the other, repeats each until it is acknowledged, and then reads it from another node. */
 export const publishInLane =
   (name: string, everyMs: number): Session =>
   async (clients) => {
@@ -63,7 +63,7 @@ export const publishInLane =
         if (clients.isStopping) return;
         seen = await publish(clients, clients.anyNode(), wish);
       }
-      // More would use up what the organization may ask for in an hour.
+      // More reads would exceed the hourly limit of the organization.
       if (place % 4 === 0) await readBack(clients, seen);
       await sleep(everyMs);
     }
@@ -78,8 +78,8 @@ async function readBack(clients: Clients, { eventId = '', node: asked }: Publish
 }
 
 /**
- * Writes a growing value into the name of a subscription on one node, and reads it on another: by its id, which the primary
- * answers, or in a list, which a replica may answer.
+ * Writes a growing value into the name of a subscription on one node, and reads it from another: by its id, which the
+ * primary answers, or in a list, which a replica may answer.
  */
 export const keepRegister =
   (register: string, everyMs: number, { isListed = false } = {}): Session =>
@@ -92,9 +92,9 @@ export const keepRegister =
     }
   };
 
-/** The key of a new organization: what others ask counts against none of its limits, which would not last for an hour. */
+/** The key of a new organization, with its own limits: those of one organization would not last for an hour. */
 export async function newOrganization(clients: Clients, name: string): Promise<Headers | undefined> {
-  // A repeat gets the key that a request without an answer made.
+  // A repeated request gets the key that a request without an answer has made.
   const options = { body: { name }, headers: { 'idempotency-key': name.replaceAll(' ', '-') } };
   const made = await clients.insist('POST', '/v1/organizations', [201], options);
   return made && { authorization: `Bearer ${made.answer.body.key}` };
@@ -140,7 +140,7 @@ interface RegisterUse {
   isListed?: boolean;
 }
 
-/** The name of the subscription, in what tells of it alone or in a list. */
+/** The name of the subscription, from an answer about it alone or from a list. */
 function nameIn(
   body: { name?: string; subscriptions?: { name: string; subscription_id: string }[] } | undefined,
   path: string,
@@ -174,7 +174,7 @@ async function operate(
   return node;
 }
 
-/** Subscribes on one node, publishes on others, ends the subscription and publishes again. */
+/** Subscribes on one node, publishes on others, deletes the subscription and publishes again. */
 export const subscribeBriefly =
   (name: string, everyMs: number): Session =>
   async (clients) => {
@@ -199,7 +199,7 @@ export const subscribeBriefly =
           keyed: false,
         });
       const seen = [await once(), await once(), await once()].filter(({ status }) => status === 201);
-      // Its end would take what still waits for it along.
+      // The deletion would remove deliveries that still wait.
       await arrival(clients, receiver, seen);
       const until = performance.now();
       clients.expected[place] = { ...expected, until };
@@ -258,7 +258,7 @@ export const useKeys =
     }
   };
 
-/** Sends test deliveries as an organization of its own, on all nodes, more of them than its limit allows. */
+/** Sends test deliveries for a separate organization, on all nodes, above its limit. */
 export const useUpLimit =
   (limit: string, everyMs: number): Session =>
   async (clients) => {

@@ -1,6 +1,6 @@
-// Loaded before the service on a host whose clock is wrong: what JavaScript reads of the time of day is off by the
-// milliseconds in the file CLOCK_OFFSET_FILE, which may change at any time. Time spans are left as they are, as on a
-// machine whose clock is set. Programs that are no JavaScript, such as the embedded chain, keep the machine's clock.
+// Loaded before the service on a host with a wrong clock: the time of day in JavaScript is off by the milliseconds in
+// the file CLOCK_OFFSET_FILE, which may change at any time. Time spans are not changed, as on a machine whose clock is
+// set. Programs that are not JavaScript, such as the embedded chain, use the machine's clock.
 import { readFileSync } from 'node:fs';
 
 const LOOK_EVERY_MS = 100;

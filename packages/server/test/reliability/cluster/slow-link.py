@@ -1,7 +1,7 @@
-"""Carries Ethernet frames between two TAP devices that it makes, each way late, out of order or twice as it is told.
+"""Carries Ethernet frames between two TAP devices that it creates, with delays, reordering and duplicates in both directions.
 
-For kernels without netem. `python3 slow-link.py <device> <device> <JSON>`, in the namespace that shall have the devices; prints a
-line once they are there, and ends when its input does. The JSON has milliseconds and shares of a hundred: delayMs, jitterMs,
+For kernels without netem. Run `python3 slow-link.py <device> <device> <JSON>` in the namespace for the devices. It prints a
+line when they exist, and ends when its input ends. The JSON has milliseconds and percentages: delayMs, jitterMs,
 reorderPercent, duplicatePercent.
 """
 import fcntl
@@ -16,7 +16,7 @@ import time
 
 TUNSETIFF = 0x400454CA
 IFF_TAP_NO_PI = 0x0002 | 0x1000
-# More than one of these waits only while nobody reads.
+# Larger than any frame: each read returns one.
 MOST_BYTES = 65536
 
 
@@ -45,7 +45,7 @@ def send(device, frame):
     try:
         os.write(device, frame)
     except OSError:
-        # Full, or down: lost, as on any link.
+        # The queue is full or the device is down: the frame is lost, as on any link.
         pass
 
 
@@ -53,7 +53,7 @@ def main():
     one, two = (open_tap(name) for name in sys.argv[1:3])
     quality = json.loads(sys.argv[3])
     other = {one: two, two: one}
-    # When the last frame that keeps its place leaves, by the device that it came from.
+    # When the last frame that keeps its order leaves, by the device that it came from.
     latest = {one: 0.0, two: 0.0}
     waiting = []
     count = 0

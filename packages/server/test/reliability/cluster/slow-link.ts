@@ -4,28 +4,30 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bareEnvironment, runProgram } from '../../../src/kit/processes/index.ts';
 
-/** What happens to frames on their way, each way alike. */
+/** Problems of frames, the same in both directions. */
 export interface SlowLinkQuality {
-  /** Each waits so long. */
+  /** Delay of each frame. */
   delayMs?: number;
-  /** Give or take so much. */
+  /** Maximum deviation from the delay, in both directions. */
   jitterMs?: number;
-  /** So many in a hundred wait for nothing, and so overtake others. */
+  /** Percentage of frames without a delay, which overtake others. */
   reorderPercent?: number;
-  /** So many in a hundred come twice. */
+  /** Percentage of frames that arrive twice. */
   duplicatePercent?: number;
 }
 
 export interface SlowLinkPlace {
-  /** The words that run a command where the bridge is. */
+  /** The arguments that run a command in the namespace of the bridge. */
   launcher: readonly string[];
   namespace: string;
   bridge: string;
-  /** What leads to the host, and is a port of the bridge. */
+  /** The device of the host, which is a port of the bridge. */
   device: string;
 }
 
-/** Whether links can be made slow: Linux has no way of its own where netem is not built in. */
+/**
+ * Whether links can be delayed with this program, which is needed because Linux itself only can if netem is built in.
+ */
 export async function canSlowLinks(): Promise<boolean> {
   const { code } = await runProgram('python3', ['-c', 'import fcntl, select']);
   const hasTap = await access('/dev/net/tun').then(
@@ -35,7 +37,7 @@ export async function canSlowLinks(): Promise<boolean> {
   return code === 0 && hasTap;
 }
 
-/** A program in user space that lies between a host and the bridge, until it is closed. */
+/** A program in user space between a host and the bridge, until it is closed. */
 export class SlowLink {
   readonly #place: SlowLinkPlace;
   readonly #child: ChildProcess;
@@ -72,7 +74,7 @@ export class SlowLink {
     }
   }
 
-  /** The link is as good as before; what was on its way is lost. */
+  /** Restores the link; frames on the way are lost. */
   async close(): Promise<void> {
     const { namespace, bridge, device } = this.#place;
     await runProgram('ip', ['-n', namespace, 'link', 'set', device, 'master', bridge]);

@@ -29,12 +29,12 @@ import { StreamReader } from './stream-reader.ts';
 export interface ClusterSoakOptions {
   network: Network;
   folder: string;
-  /** Faults are made for so long. */
+  /** How long faults are made. */
   forMs: number;
   seed: number;
-  /** Names of kinds; all unless told. */
+  /** Names of kinds; all by default. */
   kinds?: readonly string[];
-  /** Where all that is seen is kept, also of a run that does not come to its end. */
+  /** Where everything observed is recorded, even if the run is aborted. */
   record: RunRecord;
   say(line: string): void;
 }
@@ -44,20 +44,20 @@ export interface ClusterSoakReport {
   receivers: Receiver[];
   violations: Violation[];
   worstLatenessMs: number;
-  /** Copies that came after a later one of their key because a node was halted as it sent. */
+  /** Copies that arrived after a later event of their key because a node was paused while it sent them. */
   letOut: number;
-  /** What was put into this record to see whether the checker tells it, and what it told. */
+  /** The violations that were added to this record to test the checker, and its results. */
   seeded: Seeded[];
 }
 
-/** Without arrivals for so long, nothing more is expected. */
+/** Without arrivals for this long, nothing more is expected. */
 const QUIET_MS = 15_000;
 const SETTLED_WITHIN_MS = 180_000;
-/** Of the whole log, on a machine with much to do. */
+/** Time to read the whole log on a busy machine. */
 const LOG_WITHIN_MS = 180_000;
-/** Of a stream, which shows no more for so long. */
+/** Without new events for this long, a stream has shown everything. */
 const LOG_QUIET_MS = 3_000;
-/** An hour of it leaves most of what the organization may ask for, and the export at the end. */
+/** In an hour, this leaves most of the organization's limit, and room for the export at the end. */
 const AUDIT_EVERY_MS = 1_000;
 
 const sessions: Session[] = [
@@ -71,7 +71,7 @@ const sessions: Session[] = [
   useUpLimit('webhooks_test', 250),
 ];
 
-/** Lets clients use a cluster while it suffers, and judges what they saw. Runs on the host of the clients. */
+/** Lets clients use a cluster during faults, and checks what they observed. Runs on the host of the clients. */
 export async function soakCluster(options: ClusterSoakOptions): Promise<ClusterSoakReport> {
   const random = new Random(options.seed);
   const receivers = await Receivers.open(hosts.clients);
@@ -81,7 +81,7 @@ export async function soakCluster(options: ClusterSoakOptions): Promise<ClusterS
     const cluster = await Cluster.start({ ...options, authority: receivers.authority, databasesApartMs });
     options.say(describeCluster(cluster, databasesApartMs));
     try {
-      // Clients choose by numbers of their own: how many they need depends on the time.
+      // Clients use separate random numbers, because how many they need depends on timing.
       const clientRandom = new Random(options.seed + 1);
       const clients = new Clients(cluster.nodes, receivers, () => clientRandom.next());
       clients.history.mails = mailServer.mails;
@@ -120,7 +120,7 @@ async function useCluster(
   const auditor = new Auditor(api, AUDIT_EVERY_MS).start();
   const token = await deployToken(clients);
   const budgets = spendBudgets(1_000);
-  // Rarely enough for an hour: beyond 2,000 in it they are refused.
+  // Rare enough for an hour: more than 2,000 per hour would be refused.
   const all = [...sessions, transferOnce(token, 4_000), transferOnce(token, 4_000), budgets.session];
   const running = all.map((session) => goOn(session, clients, say));
   record.at('the faults');
@@ -155,7 +155,7 @@ async function useCluster(
   return report;
 }
 
-/** What the checker says of it, and whether it would have told what is put into it. */
+/** The result of the checker, and whether it would have found violations added to the record. */
 function judge(history: History, receivers: Receiver[], random: Random): ClusterSoakReport {
   return {
     history,
@@ -167,7 +167,7 @@ function judge(history: History, receivers: Receiver[], random: Random): Cluster
   };
 }
 
-/** A session that ends before its time is something to tell, and no end of the others. */
+/** A session that ends early is reported, and does not stop the others. */
 async function goOn(session: Session, clients: Clients, say: (line: string) => void): Promise<void> {
   try {
     await session(clients);
@@ -177,7 +177,7 @@ async function goOn(session: Session, clients: Clients, say: (line: string) => v
   }
 }
 
-/** Faults, one after another and now and then two at once, until the time is over. */
+/** Makes faults, one after the other and sometimes two at once, until the time is over. */
 async function suffer(
   cluster: Cluster,
   history: History,
@@ -212,7 +212,7 @@ async function subscribe(clients: Clients, receiver: Omit<Receiver, 'from'>): Pr
   clients.expected.push({ ...receiver, from: performance.now() });
 }
 
-/** Waits until nothing arrives any more. */
+/** Waits until no more deliveries arrive. */
 async function settle({ receivers: { arrivals } }: Clients): Promise<void> {
   const since = performance.now();
   while (performance.now() - since < SETTLED_WITHIN_MS) {
@@ -221,7 +221,7 @@ async function settle({ receivers: { arrivals } }: Clients): Promise<void> {
   }
 }
 
-/** The log from its beginning, as a stream shows it that is opened now; at least up to what others have seen of it. */
+/** The log from its start, read with a new stream, at least up to the events that others have seen. */
 async function readLog(address: () => string, others: StreamReader[]): Promise<LoggedEvent[]> {
   const reader = new StreamReader(address).start();
   const known = Math.max(...others.map(({ events }) => events.at(-1)?.position ?? -1));

@@ -7,16 +7,16 @@ import type { CampaignEnd, CampaignUse } from './history.ts';
 import { newOrganization, type Session } from './sessions.ts';
 
 const LEADS = 8;
-/** Of mails: what the first budget holds, and what the second one does. */
+/** The number of mails that the first and the second budget pay for. */
 const FUNDED = 5;
 const FUNDED_LATER = 7;
 const POLL_MS = 700;
 const DONE_WITHIN_MS = 90_000;
 const OUTREACH = '/v1/outreach';
-/** An organization may make, launch and resume few more in an hour. */
+/** An organization may not make, launch and resume many more per hour. */
 const CAMPAIGNS_OF_ONE = 50;
 
-/** Calls of one organization. */
+/** Calls for one organization. */
 class Outreach {
   readonly clients: Clients;
   readonly #headers: Record<string, string>;
@@ -26,7 +26,7 @@ class Outreach {
     this.#headers = headers;
   }
 
-  /** The body of the answer, as soon as one is as wanted; undefined when the run is over before. */
+  /** The body of the first wanted answer; undefined if the run ends first. */
   async insist(method: string, path: string, wanted: number[], { headers, ...rest }: CallOptions = {}) {
     const options = { ...rest, headers: { ...this.#headers, ...headers } };
     return (await this.clients.insist(method, OUTREACH + path, wanted, options))?.answer.body;
@@ -41,8 +41,8 @@ const microsOf = (usd: number) => Math.round(usd * 1e6);
 const usdOf = (mails: number) => (mails * MAIL_PRICE_MICROS) / 1e6;
 
 /**
- * Campaigns with more leads than their budget holds mails, launched, raised and watched over any node. Returns the session, and
- * what reads how they ended when all is over.
+ * Launches campaigns with a budget for fewer mails than they have leads, raises the budgets and watches them, on any
+ * node. Returns the session, and a function that reads the results at the end.
  */
 export function spendBudgets(everyMs: number): { session: Session; readEnds(): Promise<void> } {
   const begun: Begun[] = [];
@@ -80,7 +80,7 @@ async function openOutreach(clients: Clients, name: string): Promise<Outreach | 
   if (headers === undefined) return undefined;
   const outreach = new Outreach(clients, headers);
   const mailbox = { address: 'sales@soak.example', postal_address: '1 Main Street' };
-  // A repeat finds what a request without an answer made.
+  // A repeated request finds the one that a request without an answer has made.
   await outreach.insist('POST', '/mailboxes', [201, 409], { body: mailbox });
   return outreach;
 }
@@ -138,7 +138,7 @@ async function raise({ outreach, id, use }: Begun): Promise<void> {
   limit.acknowledged = resumed !== undefined;
 }
 
-/** Reads the budget over and over, on any node, until as many mails as it holds are paid for; not for ever. */
+/** Repeatedly reads the budget on any node, until it has paid for as many mails as it can, or for a limited time. */
 async function watch({ outreach, id, use }: Begun, mails: number): Promise<void> {
   const { clients } = outreach;
   const since = performance.now();

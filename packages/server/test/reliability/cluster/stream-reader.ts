@@ -4,10 +4,10 @@ import { sleep } from '../harness/publisher.ts';
 import { type LoggedEvent, OF_THE_SERVICE } from './history.ts';
 
 const RECONNECT_MS = 200;
-/** Longer than the pause between two signs of life of a stream. */
+/** Longer than the interval between two keep-alives of a stream. */
 const SILENCE_MS = 40_000;
 
-/** Follows the log over whatever node it is sent to, from its beginning, and takes what comes as it comes. */
+/** Follows the log from its start, over the nodes that it is given, and records the events as they arrive. */
 export class StreamReader {
   readonly events: LoggedEvent[] = [];
   readonly #address: () => string;
@@ -15,7 +15,7 @@ export class StreamReader {
   #request: http.ClientRequest | undefined;
   #running: Promise<void> | undefined;
 
-  /** `address` is asked for each connection. */
+  /** `address` is called for each connection. */
   constructor(address: () => string) {
     this.#address = address;
   }
@@ -31,7 +31,7 @@ export class StreamReader {
     await this.#running;
   }
 
-  /** Cut off at once: the next connection may go to another node. */
+  /** Closes the connection; the next one may go to another node. */
   reconnect(): void {
     this.#request?.destroy();
   }
@@ -43,7 +43,7 @@ export class StreamReader {
     }
   }
 
-  /** Resolves when the connection is over, for whatever reason. */
+  /** Resolves when the connection has ended for any reason. */
   #connect(): Promise<void> {
     return new Promise((resolve) => {
       const last = this.events.at(-1)?.position;

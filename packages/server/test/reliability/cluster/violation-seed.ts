@@ -1,12 +1,12 @@
 import type { History } from './history.ts';
 
-/** Picks one of a list, and nothing of an empty one. */
+/** Picks one item of a list; undefined if it is empty. */
 export type Pick = <T>(items: readonly T[]) => T | undefined;
 
-/** What a history would have where one thing had gone wrong; undefined where there is nothing that could. */
+/** The parts of a history that differ after one thing went wrong; undefined if the history has no data for it. */
 export type Seed = (history: History, pick: Pick) => Partial<History> | undefined;
 
-/** A number that nothing of a record has. */
+/** A number that does not occur in a record. */
 export const NOBODYS = 1e9;
 
 export function replace<T>(items: readonly T[], one: T, by: T): T[] {

@@ -1,7 +1,7 @@
 import type { CampaignEnd, CampaignUse, CountedRequest } from './history.ts';
 import { NOBODYS, replace, type Seed } from './violation-seed.ts';
 
-/** What was read, and which keys were taken. */
+/** Violations of reads and of deleted keys. */
 export const readSeeds: Readonly<Record<string, readonly Seed[]>> = {
   'an acknowledged event was not found': [
     ({ reads }, pick) => {
@@ -29,7 +29,7 @@ export const readSeeds: Readonly<Record<string, readonly Seed[]>> = {
   ],
 };
 
-/** So many more requests than a limit lets through, when all of it is over: `at` gives the time and the window of each. */
+/** Adds more requests than a limit allows, after the end of all others: `at` gives the time and the window of each. */
 function more(
   counted: CountedRequest[],
   count: (most: number) => number,
@@ -44,7 +44,7 @@ function more(
   return { counted: [...counted, ...added] };
 }
 
-/** What limits let through. */
+/** Violations of limits. */
 export const limitSeeds: Readonly<Record<string, readonly Seed[]>> = {
   'a limit was exceeded in one window': [
     ({ counted }) =>
@@ -72,7 +72,7 @@ export const limitSeeds: Readonly<Record<string, readonly Seed[]>> = {
   ],
 };
 
-/** What the chain has. */
+/** Violations on the chain. */
 export const chainSeeds: Readonly<Record<string, readonly Seed[]>> = {
   'one key made two executions': [
     ({ executions }, pick) => {
@@ -118,7 +118,7 @@ const endedIn = (campaigns: readonly CampaignUse[]) =>
 
 const sentIn = ({ end: { messages } }: Ended) => messages.filter(({ status }) => status === 'sent');
 
-/** What campaigns spent, and what went out for it. */
+/** Violations of budgets, and of the mails sent for them. */
 export const budgetSeeds: Readonly<Record<string, readonly Seed[]>> = {
   'a budget was overspent': [
     ({ campaigns, mails }, pick) => {

@@ -1,11 +1,11 @@
 import type { Arrival, Fault, LoggedEvent, PublishTry } from './history.ts';
 import { NOBODYS, replace, type Seed, without } from './violation-seed.ts';
 
-/** Longer than what was under way at a fault may be sent again. */
+/** Longer than requests in progress at a fault may be sent again. */
 const CALM_MS = 30_000;
 const renumber = (log: readonly LoggedEvent[]) => log.map((event, position) => ({ ...event, position }));
 
-/** Two events of one client, of which the second was sent when the first was acknowledged, as the log has them. */
+/** Swaps two events of one client in the log; the second was sent after the first was acknowledged. */
 const swapInLog: Seed = ({ publishes, log }, pick) => {
   const places = new Map(log.map((event) => [event.eventId, event]));
   const acknowledged = publishes.filter(({ status, lane }) => status === 201 && lane !== undefined);
@@ -27,7 +27,7 @@ const keyedIn = (publishes: PublishTry[], log: LoggedEvent[]) => {
   return log.filter(({ n }) => keyed.has(n));
 };
 
-/** The log, and what streams show of it. */
+/** Violations in the log, and in streams of it. */
 export const logSeeds: Readonly<Record<string, readonly Seed[]>> = {
   'an acknowledged event is lost': [
     ({ publishes, log }, pick) => {
@@ -83,7 +83,7 @@ function calm(deliveries: readonly Arrival[], faults: readonly Fault[]): Arrival
   );
 }
 
-/** The last two of a lane at the receiver that gets them in order, each before the other. */
+/** Swaps the last two deliveries of a lane at the receiver that gets them in order. */
 const swapInLane: Seed = ({ publishes, deliveries }, pick) => {
   const lanes = new Map(publishes.map(({ n, lane }) => [n, lane]));
   const ordered = deliveries.filter(({ receiver, n }) => receiver === 'in-order' && lanes.get(n));
@@ -102,7 +102,7 @@ const swapInLane: Seed = ({ publishes, deliveries }, pick) => {
   };
 };
 
-/** What reached receivers. */
+/** Violations in deliveries. */
 export const deliverySeeds: Readonly<Record<string, readonly Seed[]>> = {
   'what was delivered is not in the log': [
     ({ deliveries }, pick) => {

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import { required } from '../../../src/kit/required.ts';
 
-/** The bootstrap key of every service that these tests start. */
+/** The bootstrap key of every service in these tests. */
 export const apiKey = 'reliability_0123456789abcdefghijklmnop';
 
 export interface Answer {
@@ -15,34 +15,34 @@ export interface Answer {
 }
 
 export interface CallOptions {
-  /** A text is sent as it is, with the content type of the headers; all else as JSON. */
+  /** A string is sent unchanged, with the content type in the headers; everything else as JSON. */
   body?: unknown;
   headers?: Record<string, string>;
-  /** 30 s unless told. */
+  /** 30 s by default. */
   timeoutMs?: number;
 }
 
-/** A request that got no complete answer: the connection ended, was refused, or time ran out. */
+/** A request without a complete answer: the connection closed, was refused, or timed out. */
 export class Unanswered extends Error {}
 
-/** Calls the API over kept connections and says exactly what came back. */
+/** Calls the API over keep-alive connections and returns complete answers. */
 export class ApiClient {
   readonly #address: () => string | undefined;
   readonly #agent: http.Agent;
 
-  /** `address` is asked for each call; undefined while the service is down. */
+  /** `address` is called for each request; undefined while the service is down. */
   constructor(address: () => string | undefined, maxConnections = 256) {
     this.#address = address;
     this.#agent = new http.Agent({ keepAlive: true, maxSockets: maxConnections });
   }
 
-  /** Rejects with `Unanswered` unless a whole answer came. */
+  /** Rejects with `Unanswered` if there is no complete answer. */
   async call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
     const { text, ...answer } = await this.#exchange(method, path, options);
     return { ...answer, body: text === '' ? undefined : JSON.parse(text) };
   }
 
-  /** What a GET that has to succeed answers, as text. */
+  /** The text of a GET that must succeed. */
   async text(path: string): Promise<string> {
     const { status, text } = await this.#exchange('GET', path, {});
     if (status !== 200) throw new Error(`GET ${path} answered ${status}: ${text}`);
@@ -100,7 +100,7 @@ export class ApiClient {
     });
   }
 
-  /** A call that has to succeed; the body of its answer. */
+  /** The body of a call that must succeed. */
   async ask(method: string, path: string, options: CallOptions = {}) {
     const answer = await this.call(method, path, options);
     if (answer.status < 200 || answer.status > 299) {
@@ -109,13 +109,13 @@ export class ApiClient {
     return answer.body;
   }
 
-  /** An Events API subscription; its id. */
+  /** Makes a subscription of the Events API; returns its id. */
   async subscribe(eventTypes: string[], webhookUrl: string): Promise<string> {
     const body = { eventTypes, webhookUrl, secret: webhookSecret };
     return (await this.ask('POST', '/v1/events/subscriptions', { body })).subscriptionId;
   }
 
-  /** A Webhooks API subscription; its id. */
+  /** Makes a subscription of the Webhooks API; returns its id. */
   async subscribeWebhook(events: string[], url: string): Promise<string> {
     const body = { name: 'a webhook', url, events, secret: webhookSecret };
     return (await this.ask('POST', '/v1/webhooks/subscriptions', { body })).subscription_id;
@@ -126,5 +126,5 @@ export class ApiClient {
   }
 }
 
-/** The secret of every subscription that these tests make. */
+/** The secret of every subscription in these tests. */
 export const webhookSecret = 'a secret that sinks and service share';

@@ -7,9 +7,9 @@ const INTERVAL_MS = 200;
 const EXPORTED_WITHIN_MS = 90_000;
 const RETRY_MS = 1_000;
 
-/** Asks for signed checkpoints all along and keeps them: the log can never go back behind one. */
+/** Repeatedly reads signed checkpoints and keeps them: the log must contain everything that they cover. */
 export class Auditor {
-  /** Signed notes, each once. */
+  /** Distinct signed notes. */
   readonly checkpoints = new Set<string>();
   readonly #api: ApiClient;
   readonly #everyMs: number;
@@ -27,7 +27,9 @@ export class Auditor {
     return this;
   }
 
-  /** Ends the collection with a last checkpoint; resolves with what the log as exported breaks of them. */
+  /**
+   * Reads a last checkpoint and stops; resolves with the contradictions between the exported log and the checkpoints.
+   */
   async verify(): Promise<string[]> {
     this.#stopped = true;
     await this.#running;
@@ -43,7 +45,7 @@ export class Auditor {
     return report.ok ? [] : report.problems.map(({ kind, message }) => `${kind}: ${message}`);
   }
 
-  /** What a busy service refuses or does not answer is asked for again, for a while. */
+  /** Repeats requests that a busy service refuses or does not answer, for a while. */
   async #insist<T>(work: () => Promise<T>): Promise<T> {
     for (const since = performance.now(); ; await sleep(RETRY_MS)) {
       try {

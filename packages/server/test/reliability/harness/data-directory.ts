@@ -15,10 +15,10 @@ import { findProcesses, sendSignal } from '../../../src/kit/processes/index.ts';
 import { findSeed } from './seed.ts';
 
 const folderPrefix = 'trivium-reliability-';
-/** A run that starts at this moment has made its folder but perhaps not locked it yet. */
+/** A run that is just starting may have made its folder without having locked it yet. */
 const ABANDONED_AFTER_MS = 30_000;
 
-/** A data directory that is thrown away, and hands on the PostgreSQL in it. */
+/** A temporary data directory, with access to the PostgreSQL in it. */
 export class DataDirectory {
   readonly path: string;
   readonly #folder: string;
@@ -30,7 +30,7 @@ export class DataDirectory {
     this.path = join(folder, 'data');
   }
 
-  /** Also removes what earlier runs left that were killed: their locks died with them. */
+  /** Also removes the folders of killed runs, whose locks have ended with them. */
   static async make(): Promise<DataDirectory> {
     await removeAbandoned();
     const folder = await mkdtemp(join(process.env.TRIVIUM_TEST_ROOT ?? tmpdir(), folderPrefix));
@@ -38,18 +38,18 @@ export class DataDirectory {
     if (!('release' in lock)) throw new Error(`${folder} was just made and is locked already`);
     const directory = new DataDirectory(folder, lock);
     await mkdir(directory.path);
-    // Started by root, PostgreSQL runs as another account, who must be able to enter.
+    // If root starts it, PostgreSQL runs as another account, which must be able to enter.
     for (const path of [folder, directory.path]) await chmod(path, 0o711);
     return directory;
   }
 
-  /** Lays a database into it that is migrated and empty, where the tests of a run share one. */
+  /** Copies a migrated, empty database into it, if the tests of the run share one. */
   async seed(): Promise<void> {
     const seed = await findSeed();
     if (seed !== undefined) await copyDatabase(seed, this.path);
   }
 
-  /** How to reach the PostgreSQL in it, as the owner of its tables; undefined while none runs. */
+  /** A connection to its PostgreSQL as the owner of the tables; undefined while it does not run. */
   async connection() {
     return (await findEmbeddedPostgres(this.path))?.owner;
   }
@@ -58,18 +58,17 @@ export class DataDirectory {
     return Number.parseInt(await readFile(join(this.path, cluster, 'postmaster.pid'), 'utf8'), 10);
   }
 
-  /** Every process of the PostgreSQL in it. */
+  /** The pids of all processes of its PostgreSQL. */
   async postgresPids(): Promise<number[]> {
     const name = await readClusterName(join(this.path, cluster));
     return findProcesses((commandLine) => showsClusterName(commandLine, name));
   }
 
-  /** Sends a signal to every process of the PostgreSQL in it. */
   async signalPostgres(signal: NodeJS.Signals): Promise<void> {
     for (const pid of await this.postgresPids()) sendSignal(pid, signal);
   }
 
-  /** Ends what still runs in it and removes it. End the service first. */
+  /** Stops what still runs in it and removes it. Stop the service first. */
   async remove(): Promise<void> {
     await removeFolder(this.#folder);
     await this.#lock.release();
@@ -89,7 +88,7 @@ async function removeAbandoned(): Promise<void> {
     const found = await lstat(folder).catch(() => undefined);
     if (!found?.isDirectory() || found.uid !== process.getuid?.()) continue;
     if (Date.now() - found.ctimeMs < ABANDONED_AFTER_MS) continue;
-    // Another run may remove it at this very moment.
+    // Another run may be removing it at this moment.
     const lock = await lockDirectory(folder).catch(() => undefined);
     if (lock === undefined || !('release' in lock)) continue;
     await removeFolder(folder);

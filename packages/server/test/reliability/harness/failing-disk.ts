@@ -7,17 +7,17 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const BYTES = 1_024 * 1_048_576;
 
-/** A disk that can be made to fail below those who write to it. */
+/** A disk that can be made to fail while it is in use. */
 export interface FailingDisk {
   folder: string;
-  /** Takes to reading alone, as ext4 does after a fault of the disk. */
+  /** Makes it read-only, like ext4 after a disk error. */
   fail(): Promise<void>;
-  /** Checks it and mounts it anew. Nobody may have a file of it open. */
+  /** Checks and mounts it again. No file on it may be open. */
   repair(): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** An ext4 in a file; undefined where none can be mounted, which takes root, Linux and its tools. */
+/** An ext4 file system in a file; undefined if it cannot be mounted, which needs root, Linux and its tools. */
 export async function makeFailingDisk(): Promise<FailingDisk | undefined> {
   const home = await mkdtemp(join(tmpdir(), 'trivium-disk-'));
   const [image, folder] = [join(home, 'image'), join(home, 'disk')];
@@ -25,7 +25,7 @@ export async function makeFailingDisk(): Promise<FailingDisk | undefined> {
   const unmount = () => run('umount', [folder]);
   const remove = () => rm(home, { recursive: true, force: true });
   try {
-    // The database runs as another account, which has to reach its files in here.
+    // The database runs as another account, which must be able to reach its files here.
     await chmod(home, 0o711);
     await mkdir(folder);
     await writeFile(image, '');
@@ -44,7 +44,7 @@ export async function makeFailingDisk(): Promise<FailingDisk | undefined> {
     },
     async repair() {
       await unmount();
-      // 1: it found something, and corrected it.
+      // Exit code 1: it found and corrected errors.
       await run('e2fsck', ['-f', '-y', image]).catch((error: { code?: unknown }) => {
         if (error.code !== 1) throw error;
       });

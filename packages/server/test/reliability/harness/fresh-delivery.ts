@@ -1,7 +1,7 @@
 import { type Publisher, sleep } from './publisher.ts';
 import type { WebhookSink } from './webhook-sink.ts';
 
-/** Waits for the first event that was acknowledged after `sinceMs` to arrive; resolves with when it did. */
+/** Waits for the arrival of an event that was acknowledged after `sinceMs`; resolves with the time of the first one. */
 export async function firstFreshDelivery(
   publisher: Publisher,
   sink: WebhookSink,

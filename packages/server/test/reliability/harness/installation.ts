@@ -5,7 +5,7 @@ import { type Exit, ServiceProcess } from './service-process.ts';
 const SHOWN_OUTPUT_CHARS = 4_000;
 const LOG_FLUSH_MS = 500;
 
-/** One data directory and the service on it, started and ended any number of times. */
+/** A data directory and the service on it, which can be started and stopped repeatedly. */
 export class Installation {
   readonly directory: DataDirectory;
   readonly api: ApiClient;
@@ -21,14 +21,14 @@ export class Installation {
     this.api = new ApiClient(() => this.#address);
   }
 
-  /** Its database may be there already, as after a first start. `root`: another checkout than this one. */
+  /** Its database may already exist, as after a first start. `root`: another checkout. */
   static async make(settings: Record<string, string> = {}, root?: string): Promise<Installation> {
     const made = await Installation.makeEmpty(settings, root);
     if (settings.DATABASE_URL === undefined && root === undefined) await made.directory.seed();
     return made;
   }
 
-  /** With nothing in its data directory: for what a first start does, or a restore. */
+  /** With an empty data directory: to test a first start or a restore. */
   static async makeEmpty(settings: Record<string, string> = {}, root?: string): Promise<Installation> {
     return new Installation(await DataDirectory.make(), settings, root);
   }
@@ -60,14 +60,14 @@ export class Installation {
     return started;
   }
 
-  /** Resolves when the service is up: with the milliseconds that took. */
+  /** Starts the service; resolves with the milliseconds until it was up. */
   async start(): Promise<number> {
     const startedAt = performance.now();
     await this.launch().ready;
     return performance.now() - startedAt;
   }
 
-  /** Where the service answers; undefined while it is down. */
+  /** The address of the service; undefined while it is down. */
   get address(): string | undefined {
     return this.#address;
   }
@@ -76,7 +76,7 @@ export class Installation {
     await this.process.kill();
   }
 
-  /** Ends the service in order; resolves with how it ended and the milliseconds that took. */
+  /** Stops the service in order; resolves with its exit and the milliseconds. */
   async stop(): Promise<{ exit: Exit; tookMs: number }> {
     const startedAt = performance.now();
     this.process.send('SIGTERM');
@@ -84,14 +84,14 @@ export class Installation {
     return { exit, tookMs: performance.now() - startedAt };
   }
 
-  /** How to reach its embedded PostgreSQL, which has to run. */
+  /** A connection to its embedded PostgreSQL, which must be running. */
   async connection() {
     const connection = await this.directory.connection();
     if (connection === undefined) throw new Error('the embedded PostgreSQL does not run');
     return connection;
   }
 
-  /** A failure of a test with what the service said last, which mostly tells why. */
+  /** Adds the last output of the service to a test failure, because it usually shows the reason. */
   async explain(error: unknown): Promise<Error> {
     // Its log is written in blocks.
     await new Promise((resolve) => setTimeout(resolve, LOG_FLUSH_MS));
@@ -99,7 +99,7 @@ export class Installation {
     return new Error(`${(error as Error).message}\nThe service said last:\n${said}`, { cause: error });
   }
 
-  /** Ends whatever runs and removes every trace. */
+  /** Stops everything that runs and removes all files. */
   async remove(): Promise<void> {
     this.api.close();
     if (this.#process !== undefined && !this.#process.hasExited) await this.#process.kill();

@@ -6,23 +6,22 @@ import type { Publisher } from './publisher.ts';
 import { sleep } from './publisher.ts';
 import type { WebhookSink } from './webhook-sink.ts';
 
-/** What a log, its ledger and its receivers say about one another. All lists are empty when all is well. */
+/** The result of comparing a log, its publisher and its receivers. All lists are empty if there is no problem. */
 export interface Audit {
-  /** Events in the log. */
   logged: number;
   acknowledged: number;
-  /** Acknowledged, but not to be found through the API. */
+  /** Acknowledged events that the API does not find. */
   lost: string[];
-  /** Numbers of events that stand in the log more than once. */
+  /** Numbers of events that are in the log more than once. */
   loggedTwice: number[];
-  /** Positions that are missing or held twice, or a head that does not fit. */
+  /** Missing or duplicate positions, or a wrong size of a log. */
   gaps: string[];
-  /** Events without an answer, or refused with 503, that are in the log all the same. */
+  /** Events in the log whose request had no answer, or was refused with 503. */
   unansweredButLogged: number;
   refusedButLogged: number;
 }
 
-/** Holds the log, as the API and the database show it, against what the publisher was told. */
+/** Compares the log, as shown by the API and the database, with the answers to the publisher. */
 export async function auditLog(
   api: ApiClient,
   connection: DatabaseConnection,
@@ -69,7 +68,7 @@ async function readLog(api: ApiClient, run: string): Promise<ListedEvent[]> {
   }
 }
 
-/** A machine at its limit may answer 503 for a moment, as clients are told to expect. */
+/** A machine at its limit may answer 503 for a moment, as documented for clients. */
 async function readPage(api: ApiClient, path: string, withinMs = 30_000) {
   const until = performance.now() + withinMs;
   for (;;) {
@@ -82,7 +81,7 @@ async function readPage(api: ApiClient, path: string, withinMs = 30_000) {
   }
 }
 
-/** Positions begin at 0, have no hole and end at the head, in every log. */
+/** In every log, positions must start at 0, have no gap and end at the size of the log. */
 async function findGaps(connection: DatabaseConnection): Promise<string[]> {
   const rows = await query<{ org_id: string; size: number; events: number; first: number; last: number }>(
     connection,
@@ -110,7 +109,7 @@ export async function query<Row>(
   }
 }
 
-/** Webhook ids of the deliveries whose end is not written. */
+/** Webhook ids of the deliveries whose result is not stored. */
 async function readUnsettled(connection: DatabaseConnection): Promise<Set<string>> {
   const rows = await query<{ id: string }>(
     connection,
@@ -119,7 +118,7 @@ async function readUnsettled(connection: DatabaseConnection): Promise<Set<string
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Webhook ids that a receiver got after `sinceMs` and whose end is not written. */
+/** Webhook ids of deliveries that a receiver got after `sinceMs` and whose result is not stored. */
 export async function readInFlight(
   connection: DatabaseConnection,
   sinks: readonly WebhookSink[],
@@ -129,7 +128,7 @@ export async function readInFlight(
   return new Set([...unsettled].filter((id) => sinks.some((sink) => sink.arrivedSince(id, sinceMs))));
 }
 
-/** Waits until nothing that the service's connections asked for is still being done. */
+/** Waits until no statement of the service's connections is running. */
 export async function awaitQuietDatabase(connection: DatabaseConnection): Promise<void> {
   for (;;) {
     const [row] = await query<{ busy: number }>(
@@ -145,14 +144,14 @@ export async function awaitQuietDatabase(connection: DatabaseConnection): Promis
 export interface SinkAudit {
   /** Acknowledged events that never arrived. */
   undelivered: number;
-  /** Events that came under more than one webhook id. */
+  /** Events that arrived with more than one webhook id. */
   renamed: number;
-  /** Copies beyond the first. */
+  /** Copies after the first one. */
   duplicates: number;
   forged: number;
 }
 
-/** Holds one receiver against what the publisher was told. */
+/** Compares the deliveries of one receiver with the answers to the publisher. */
 export function auditSink(sink: WebhookSink, publisher: Publisher): SinkAudit {
   const acknowledged = [...publisher.acknowledged.values()];
   return {
@@ -164,8 +163,8 @@ export function auditSink(sink: WebhookSink, publisher: Publisher): SinkAudit {
 }
 
 /**
- * Waits until the queue of deliveries is empty, so that what has not arrived by then never will. Throws
- * when nothing moves for `stallMs`.
+ * Waits until the queue of deliveries is empty: a delivery that has not arrived by then never will. Throws if the queue
+ * does not change for `stallMs`.
  */
 export async function awaitSettled(connection: DatabaseConnection, stallMs = 25_000): Promise<void> {
   let left = Number.POSITIVE_INFINITY;

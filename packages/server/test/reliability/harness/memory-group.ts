@@ -6,17 +6,17 @@ import { sendSignal } from '../../../src/kit/processes/index.ts';
 const V1 = '/sys/fs/cgroup/memory';
 const V2 = '/sys/fs/cgroup';
 
-/** What the kernel tells of processes that share a bound of memory. */
+/** A control group whose processes share a memory limit. */
 export interface MemoryGroup {
-  /** Takes in a process, and all that it starts from then on. */
+  /** Adds a process, and all processes that it starts later. */
   add(pid: number): void;
-  /** Of its processes that the kernel ended because the memory was used up. */
+  /** The number of its processes that the kernel killed because the memory was used up. */
   killed(): number;
-  /** Ends what is left in it. */
+  /** Kills what is left in it. */
   remove(): Promise<void>;
 }
 
-/** A control group of Linux with so much memory; undefined where none can be made, which takes root. */
+/** Makes a control group of Linux with a memory limit; undefined if this is not possible, because it needs root. */
 export function makeMemoryGroup(megabytes: number): MemoryGroup | undefined {
   const isV1 = existsSync(join(V1, 'memory.limit_in_bytes'));
   const group = join(isV1 ? V1 : V2, `trivium-memory-${process.pid}`);
@@ -45,7 +45,7 @@ async function removeGroup(group: string): Promise<void> {
       rmdirSync(group);
       return;
     } catch (error) {
-      // A process leaves it a moment after its end.
+      // A process leaves the group a moment after its end.
       if ((error as NodeJS.ErrnoException).code !== 'EBUSY') throw error;
       await sleep(REMOVE_POLL_MS);
     }

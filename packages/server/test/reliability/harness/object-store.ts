@@ -5,13 +5,13 @@ import {
 } from '@aws-sdk/client-s3';
 import { createS3Client, type S3Settings } from '../../../src/engine/blobs/s3-client.ts';
 
-/** One that is there already, or that the key may not make, is told by the first test that needs it. */
+/** If the bucket already exists, or the key may not make it, the first test that needs it will show that. */
 export async function makeBucket(settings: S3Settings): Promise<void> {
   const client = await createS3Client(settings);
   await client.send(new CreateBucketCommand({ Bucket: settings.bucket })).catch(() => {});
 }
 
-/** Begins an upload that nobody ends, as a killed process does. */
+/** Starts an upload that is never completed, like a killed process. */
 export async function leaveUpload(settings: S3Settings, Key: string): Promise<void> {
   const client = await createS3Client(settings);
   await client.send(new CreateMultipartUploadCommand({ Bucket: settings.bucket, Key }));

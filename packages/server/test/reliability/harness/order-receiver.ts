@@ -4,17 +4,17 @@ import { OrderWitness } from '../../../src/engine/delivery/testing/order-witness
 import { listen } from '../../../src/kit/net/listen.fixture.ts';
 
 export interface OrderReceiverOptions {
-  /** Of so many first attempts one fails; none unless told. */
+  /** One of this many first attempts fails; none by default. */
   failsOneIn?: number;
-  /** An answer takes up to so long; 0 unless told. */
+  /** Maximum delay of a response; 0 by default. */
   delayMs?: number;
 }
 
-/** A receiver of events with `data.key` and `data.n`, which grows by key in the order of the log. */
+/** A receiver of events with `data.key` and `data.n`, which grows for each key in the order of the log. */
 export class OrderReceiver {
   readonly url: string;
   readonly witness = new OrderWitness();
-  /** Events that were delivered, each once. */
+  /** Events that were delivered. */
   readonly #delivered = new Set<string>();
   readonly #failed = new Set<string>();
   readonly #server: http.Server;
@@ -57,11 +57,11 @@ export class OrderReceiver {
     const end = (succeeded: boolean) => {
       if (!isOpen) return;
       isOpen = false;
-      // Whoever was killed meanwhile may not have heard of it.
+      // A killed sender may not have received the response.
       if (succeeded) this.#delivered.add(id);
       this.witness.answered(key, n, succeeded);
     };
-    // A sender that is killed ends its connections.
+    // A killed sender closes its connections.
     response.on('close', () => end(false));
     const answer = () => {
       if (!isOpen) return;

@@ -8,7 +8,7 @@ import { DataDirectory } from './data-directory.ts';
 
 const log = { info: () => {}, warn: () => {}, error: () => {} };
 
-/** A PostgreSQL that a test holds in its own hands, for services that get it as DATABASE_URL. */
+/** A PostgreSQL that a test controls, for services that get it as DATABASE_URL. */
 export class PostgresServer {
   readonly directory: DataDirectory;
   #running: EmbeddedPostgres | undefined;
@@ -18,7 +18,7 @@ export class PostgresServer {
     this.directory = directory;
   }
 
-  /** With a database for the service, which may be migrated already. `prepare` may change its files before. */
+  /** With a database for the service, which may already be migrated. `prepare` may change its files first. */
   static async start(prepare?: (directory: DataDirectory) => Promise<void>): Promise<PostgresServer> {
     const directory = await DataDirectory.make();
     await directory.seed();
@@ -26,7 +26,7 @@ export class PostgresServer {
     return PostgresServer.#startIn(directory);
   }
 
-  /** With a database that has no table. */
+  /** With an empty database. */
   static async startEmpty(): Promise<PostgresServer> {
     return PostgresServer.#startIn(await DataDirectory.make());
   }
@@ -50,7 +50,6 @@ export class PostgresServer {
     return required(this.#connection, 'the connection');
   }
 
-  /** The connection as DATABASE_URL. */
   get url(): string {
     const { host, port, user, password, database } = this.connection;
     return `postgresql://${user}:${encodeURIComponent(password)}@/${database}?host=${encodeURIComponent(host)}&port=${port}`;
@@ -58,17 +57,17 @@ export class PostgresServer {
 
   async start(): Promise<void> {
     this.#running = await startEmbeddedPostgres({ dataDir: this.directory.path, log });
-    // A service that is given one address alone migrates by it.
+    // A service with only one address also migrates with it.
     this.#connection = this.#running.owner;
   }
 
-  /** Stops it in order; connections are refused from then on. */
+  /** Stops it in order; from then on, connections are refused. */
   async stop(): Promise<void> {
     await this.#running?.stop();
     this.#running = undefined;
   }
 
-  /** From now on it accepts connections and answers nothing, as behind a broken network. */
+  /** From now on it accepts connections but does not answer, as with a broken network. */
   async freeze(): Promise<void> {
     await this.directory.signalPostgres('SIGSTOP');
   }

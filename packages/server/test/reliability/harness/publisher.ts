@@ -2,50 +2,50 @@ import { type Answer, type ApiClient, Unanswered } from './api-client.ts';
 
 export interface PublisherOptions {
   api: ApiClient;
-  /** Publishes at once; each waits for its answer before the next. */
+  /** Number of clients; each waits for its answer before the next request. */
   clients: number;
-  /** Over all clients; as fast as answers come unless told. */
+  /** Over all clients; by default as fast as answers come. */
   ratePerSecond?: number;
-  /** Of these clients, how many send an Idempotency-Key and try again until answered; none unless told. */
+  /** How many of these clients send an Idempotency-Key and repeat a request until it is answered; none by default. */
   keyedClients?: number;
-  /** Publishes this many events and ends; goes on until `stop` unless told. */
+  /** Publishes this many events and ends; by default it continues until `stop`. */
   events?: number;
-  /** Number of the first event; 0 unless told. */
+  /** Number of the first event; 0 by default. */
   firstNumber?: number;
   type?: string;
-  /** Length of a filler in the payload; 200 unless told. */
+  /** Length of a filler in the payload; 200 by default. */
   fillerChars?: number;
 }
 
 export interface Acknowledged {
   eventId: string;
-  /** When its (last) request was sent and when the answer had come, by `performance.now()`. */
+  /** When the (last) request was sent and when its answer arrived, by `performance.now()`. */
   sentAt: number;
   at: number;
 }
 
 const RETRY_DELAY_MS = 100;
 
-/** Publishes numbered events and writes down, for each number, what the service answered. */
+/** Publishes numbered events and records the answer for each number. */
 export class Publisher {
   /** By number. */
   readonly acknowledged = new Map<number, Acknowledged>();
-  /** Numbers of events without a key whose request got no answer: they may be in the log or not. */
+  /** Numbers of events without a key whose request had no answer: they may be in the log or not. */
   readonly unanswered = new Set<number>();
   /** Numbers of events without a key that were refused with 503. */
   readonly refused = new Set<number>();
   /** Answers by status. */
   readonly statuses = new Map<number, number>();
-  /** Answers that no one should ever see: neither 201 nor 503 nor, of a running key, 409. */
+  /** Answers that must never occur: neither 201 nor 503 nor, for a key in use, 409. */
   readonly unexpected: string[] = [];
-  /** Two different event ids that one key was answered with. */
+  /** Keys that were answered with two different event ids. */
   readonly changedAnswers: string[] = [];
-  /** The longest that an answer took, and the longest of a 503. */
+  /** The longest time until an answer, and until a 503. */
   longestMs = 0;
   longestRefusalMs = 0;
-  /** When the newest request that was acknowledged had been sent; by `performance.now()`. */
+  /** When the newest acknowledged request was sent, by `performance.now()`. */
   lastAcknowledgedSentAt = 0;
-  /** When a publish was last refused or not answered. */
+  /** When a publish was last refused or had no answer. */
   lastFailedAt = 0;
   /** The correlation id of all its events. */
   readonly run = crypto.randomUUID();
@@ -72,17 +72,17 @@ export class Publisher {
     return this;
   }
 
-  /** Publishes so many events at once, beside the load. */
+  /** Publishes this many events at once, in addition to the load. */
   async burst(events: number): Promise<void> {
     await Promise.all(Array.from({ length: events }, () => this.#publishOnce(this.#next++)));
   }
 
-  /** Resolves when `events` were published. */
+  /** Resolves when `events` events were published. */
   async done(): Promise<void> {
     await Promise.all(this.#loops);
   }
 
-  /** Ends the load. Keyed publishes under way go on until they are answered. */
+  /** Stops the load. Publishes with a key continue until they are answered. */
   async stop(): Promise<void> {
     this.#stopped = true;
     await this.done();
@@ -96,7 +96,7 @@ export class Publisher {
     }
   }
 
-  /** Resolves once publishing goes well again after a fault: with the milliseconds from there to the last failure. */
+  /** Resolves once publishing works again after a fault, with the milliseconds from the fault to the last failure. */
   async recoveredFrom(faultAt: number, timeoutMs = 60_000): Promise<number> {
     const QUIET_MS = 1_000;
     while (performance.now() - Math.max(faultAt, this.lastFailedAt) < QUIET_MS) {
@@ -113,7 +113,7 @@ export class Publisher {
       const n = this.#next++;
       if (ratePerSecond !== undefined) {
         const dueAt = this.#startedAt + (this.#paced++ / ratePerSecond) * 1_000;
-        // After an outage the missed events are not made up for at once.
+        // After an outage, missed events are not sent all at once.
         if (performance.now() - dueAt > 500) this.#startedAt += performance.now() - dueAt;
         else if (dueAt > performance.now()) await sleep(dueAt - performance.now());
       }
@@ -141,7 +141,7 @@ export class Publisher {
       if (answer?.status === 201) {
         const first = answer.body.eventId;
         this.#acknowledge(n, first, answer.sentAt);
-        // Now and then the answer is taken for lost and asked for again.
+        // Sometimes the answer is treated as lost and requested again.
         if (n % 10 === 0) {
           const again = await this.#send(n, { 'idempotency-key': `${this.run}-${n}` });
           if (again?.status === 201 && again.body.eventId !== first) {

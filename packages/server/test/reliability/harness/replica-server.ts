@@ -12,13 +12,13 @@ import { required } from '../../../src/kit/required.ts';
 import { DataDirectory } from './data-directory.ts';
 import { PostgresServer } from './postgres-server.ts';
 
-/** PostgreSQL has this code for it. */
+/** PostgreSQL's code for a conflict with recovery. */
 const CONFLICT_WITH_RECOVERY = '40001';
 const WITHIN_MS = 60_000;
 const BOTH = { max_wal_senders: '4', wal_keep_size: '256MB' };
 const HBA = 'local all all scram-sha-256\nlocal replication all scram-sha-256\n';
 
-/** A streaming replica in the hands of a test, and the primary that it follows. */
+/** A streaming replica that a test controls, and the primary that it follows. */
 export class ReplicaServer {
   readonly primary: PostgresServer;
   readonly #directory: DataDirectory;
@@ -39,7 +39,7 @@ export class ReplicaServer {
     const { host, port, user, password } = primary.superuser;
     await configure(directory.path, {
       primary_conninfo: `host=${host} port=${port} user=${user} password=${password}`,
-      // What it would have to wait for is cancelled at once.
+      // Statements that delay the replay are cancelled at once.
       max_standby_streaming_delay: '0',
     });
     await writeOwned(join(directory.path, 'postgres/data/standby.signal'), '');
@@ -47,12 +47,11 @@ export class ReplicaServer {
     return replica;
   }
 
-  /** As the role of the service. */
+  /** Connects with the role of the service. */
   get connection(): PostgresConnection {
     return { ...this.primary.connection, host: join(this.#directory.path, 'postgres') };
   }
 
-  /** As DATABASE_READ_URL. */
   get url(): string {
     return this.primary.url.replace(
       encodeURIComponent(this.primary.connection.host),
@@ -60,7 +59,7 @@ export class ReplicaServer {
     );
   }
 
-  /** Starts it where it was. */
+  /** Starts it with its existing data. */
   async serve(): Promise<void> {
     const home = join(this.#directory.path, 'postgres');
     const data = join(home, 'data');
@@ -85,7 +84,7 @@ export class ReplicaServer {
     if (!(await waitUntil(answers, WITHIN_MS, 50))) throw new Error(`the replica in ${data} does not start`);
   }
 
-  /** Asks it as its superuser; once more where what it replays got in the way. */
+  /** Runs a statement as its superuser, and again if the replay cancelled it. */
   async ask<Row extends object>(text: string): Promise<Row[]> {
     for (;;) {
       try {
@@ -117,7 +116,7 @@ export class ReplicaServer {
     this.#child = undefined;
   }
 
-  /** From now on it accepts connections and answers nothing. */
+  /** From now on it accepts connections but does not answer. */
   freeze(): Promise<void> {
     return this.#directory.signalPostgres('SIGSTOP');
   }
@@ -133,7 +132,7 @@ export class ReplicaServer {
   }
 }
 
-/** Settings of an operator, which win over the service's own. */
+/** Settings of an operator, which override those of the service. */
 async function configure(path: string, settings: Record<string, string>): Promise<void> {
   const data = join(path, 'postgres/data');
   const hba = join(data, 'replication.hba');
@@ -144,7 +143,7 @@ async function configure(path: string, settings: Record<string, string>): Promis
   await writeOwned(join(data, 'local.conf'), lines.join('\n'));
 }
 
-/** Belongs to whom the folder does. */
+/** Writes a file with the owner of its folder. */
 async function writeOwned(file: string, text: string): Promise<void> {
   await writeFile(file, text, { mode: 0o600 });
   const { uid, gid } = await stat(join(file, '..'));

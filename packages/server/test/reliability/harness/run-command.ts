@@ -10,7 +10,7 @@ export interface CommandResult {
   output: string;
 }
 
-/** A command of the service, as an operator gives it. `root`: of another checkout than this one. */
+/** Starts a command of the service, like an operator. `root`: another checkout. */
 export function startCommand(
   args: string[],
   settings: Record<string, string>,

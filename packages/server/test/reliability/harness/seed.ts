@@ -5,14 +5,14 @@ import { startEmbeddedPostgres } from '../../../src/kit/embedded-postgres/index.
 import { lockDirectory } from '../../../src/kit/embedded-postgres/lock-data-dir.ts';
 import { keepLog, quickSettings } from '../../../src/kit/embedded-postgres/test-data-dir.ts';
 
-/** How often a worker looks whether another one has made it. */
+/** How often a worker checks whether another one has made it. */
 const LOOK_EVERY_MS = 100;
 
 let finding: Promise<string> | undefined;
 
 /**
- * A data directory with a database that was made and migrated, and that no service ever used: most tests begin with a
- * copy of it, which takes a tenth of making one. The first worker that needs it makes it. Undefined outside of a test run.
+ * A data directory with a new, migrated database that no service has used: most tests start with a copy, which takes a
+ * tenth of the time. The first worker that needs it makes it. Undefined outside of a test run.
  */
 export async function findSeed(): Promise<string | undefined> {
   const folder = process.env.TRIVIUM_TEST_SEED;
@@ -42,7 +42,7 @@ async function makeOnce(folder: string): Promise<string> {
 
 async function make(folder: string): Promise<string> {
   const draft = await mkdtemp(join(folder, 'draft-'));
-  // Started by root, PostgreSQL runs as another account, who must be able to enter.
+  // If root starts it, PostgreSQL runs as another account, which must be able to enter.
   await chmod(draft, 0o711);
   const server = await startEmbeddedPostgres({ dataDir: draft, log: keepLog().log, settings: quickSettings });
   try {

@@ -16,18 +16,18 @@ export interface Exit {
 
 export interface ServiceProcessOptions {
   dataDir: string;
-  /** Environment of the service beside what every test sets. */
+  /** Environment of the service in addition to the variables that every test sets. */
   settings?: Record<string, string>;
-  /** Words before the command, such as those that run it on another host. */
+  /** Arguments before the command, such as those that run it on another host. */
   launcher?: readonly string[];
-  /** The checkout that is run; this one unless told. */
+  /** The checkout to run; this one by default. */
   root?: string | undefined;
 }
 
-/** The service as an operator runs it: one child process. It ends in order when this process dies. */
+/** The service as an operator runs it: one child process. It stops in order when this process ends. */
 export class ServiceProcess {
   readonly exited: Promise<Exit>;
-  /** The address it says; rejects with its output when it ends or hangs before. */
+  /** The address that it prints; rejects with its output if it ends or hangs before. */
   readonly ready: Promise<string>;
   readonly #child: ChildProcess;
   #output = '';
@@ -79,12 +79,12 @@ export class ServiceProcess {
     return this.#exit !== undefined;
   }
 
-  /** How it ended; undefined: it has not. */
+  /** How it ended; undefined while it runs. */
   get exit(): Exit | undefined {
     return this.#exit;
   }
 
-  /** What it wrote last, on either stream. */
+  /** Its last output, from both streams. */
   get output(): string {
     return this.#output;
   }
@@ -93,13 +93,13 @@ export class ServiceProcess {
     this.#child.kill(signal);
   }
 
-  /** Ends it at once, as a crash would. */
+  /** Kills it, like a crash. */
   async kill(): Promise<void> {
     this.send('SIGKILL');
     await this.exited;
   }
 
-  /** Has it end in order. */
+  /** Stops it in order. */
   async end(): Promise<void> {
     this.send('SIGTERM');
     await this.exited;

@@ -6,15 +6,15 @@ import { sleep } from './publisher.ts';
 const RECONNECT_MS = 50;
 const STALL_MS = 10_000;
 
-/** Follows the event stream as a browser would: cut off, it comes back and names the last event it saw. */
+/** Follows the event stream like a browser: after an interruption it reconnects with the id of the last event. */
 export class StreamFollower {
-  /** Positions of the events that came, in the order in which they came. */
+  /** Positions of the events, in the order of their arrival. */
   readonly positions: number[] = [];
-  /** How many of them a publisher sent; the others tell of subscriptions that were made. */
+  /** How many of them a publisher sent; the others are about new subscriptions. */
   published = 0;
-  /** Connections made so far. */
+  /** Connections so far. */
   connections = 0;
-  /** Answers other than a stream. */
+  /** Answers that are not a stream, by status. */
   readonly refusals = new Map<number, number>();
   readonly #address: () => string | undefined;
   #stopped = false;
@@ -36,7 +36,7 @@ export class StreamFollower {
     await this.#running;
   }
 
-  /** Where the stream repeated an event or left one out; empty when it did neither. */
+  /** Where the stream repeated or skipped an event; empty if it did not. */
   get breaks(): string[] {
     return this.positions.flatMap((position, i) =>
       position === i ? [] : [`place ${i} has position ${position}`],
@@ -51,7 +51,7 @@ export class StreamFollower {
     }
   }
 
-  /** Resolves when the connection is over, for whatever reason. */
+  /** Resolves when the connection has ended for any reason. */
   #connect(address: string): Promise<void> {
     return new Promise((resolve) => {
       const last = this.positions.at(-1);
@@ -80,7 +80,7 @@ export class StreamFollower {
   }
 
   #take(block: string): void {
-    // A block without data, such as a keep-alive with the place reached, is no event.
+    // A block without data, such as a keep-alive with the current position, is not an event.
     const id = /^id: (\d+)$/m.exec(block)?.[1];
     if (id === undefined || !/^data: /m.test(block)) return;
     this.positions.push(Number(id));
@@ -88,7 +88,7 @@ export class StreamFollower {
   }
 }
 
-/** Waits until the follower has so many published events, or none for a while, and ends it. */
+/** Waits until the follower has this many published events, or gets no more for a while, and stops it. */
 export async function endFollower(follower: StreamFollower, events: number): Promise<void> {
   let seen = -1;
   let movedAt = performance.now();

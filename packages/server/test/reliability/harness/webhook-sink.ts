@@ -4,28 +4,28 @@ import type { AddressInfo } from 'node:net';
 import { listen } from '../../../src/kit/net/listen.fixture.ts';
 import { webhookSecret } from './api-client.ts';
 
-/** One request that arrived whole. */
+/** One complete request. */
 export interface Reception {
   webhookId: string;
   eventId: string;
-  /** `data.n` of the event, as the load numbers its events. */
+  /** `data.n` of the event: its number in the load. */
   n: number;
   /** By `performance.now()`. */
   at: number;
 }
 
 export interface SinkBehaviour {
-  /** 200 unless told. */
+  /** 200 by default. */
   status?(reception: Reception): number;
-  /** Before the answer; 0 unless told. */
+  /** Delay of the response; 0 by default. */
   delayMs?(reception: Reception): number;
 }
 
-/** A receiver of one subscription that keeps the books. */
+/** A receiver of one subscription that records its deliveries. */
 export class WebhookSink {
   readonly url: string;
   readonly receptions: Reception[] = [];
-  /** Requests whose X-Signature was not that of their body. */
+  /** Requests whose X-Signature did not match their body. */
   forged = 0;
   readonly #server: http.Server;
   readonly #byWebhookId = new Map<string, Reception[]>();
@@ -58,17 +58,17 @@ export class WebhookSink {
     return this.#byEventId.has(eventId);
   }
 
-  /** Whether a copy of the delivery came after `sinceMs`. */
+  /** Whether a copy of the delivery arrived after `sinceMs`. */
   arrivedSince(webhookId: string, sinceMs: number): boolean {
     return (this.#byWebhookId.get(webhookId)?.at(-1)?.at ?? 0) > sinceMs;
   }
 
-  /** The webhook ids under which each event came; one each, if all is well. */
+  /** The webhook ids of each event; only one each if there is no problem. */
   get webhookIdsByEvent(): ReadonlyMap<string, ReadonlySet<string>> {
     return this.#byEventId;
   }
 
-  /** Every copy beyond the first, by webhook id. */
+  /** Deliveries that arrived more than once, by webhook id. */
   get duplicates(): { webhookId: string; copies: Reception[] }[] {
     return [...this.#byWebhookId]
       .filter(([, copies]) => copies.length > 1)

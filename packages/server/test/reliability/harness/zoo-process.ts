@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import type { ZooEnd } from '../../../src/kit/net/receiver-species.fixture.ts';
 import { startReceiverZoo } from '../../../src/kit/net/receiver-zoo.fixture.ts';
 
-/** A receiver of the zoo, in the words of plain data. */
+/** A receiver of the zoo as plain data. */
 export interface ZooResident {
   name: string;
   url: string;
@@ -12,13 +12,13 @@ export interface ZooResident {
 }
 
 export interface ZooProcess {
-  /** PEM of the authority that the zoo's good certificates are of. */
+  /** PEM of the certificate authority of the zoo's valid certificates. */
   authority: string;
   residents: ZooResident[];
   close(): Promise<void>;
 }
 
-/** Opens a zoo of receivers in a process of its own, so that its floods do not slow the one that measures. */
+/** Opens a zoo of receivers in a separate process, so that its floods do not slow down the process that measures. */
 export async function openZoo(): Promise<ZooProcess> {
   const child = spawn(process.execPath, [import.meta.filename], { stdio: ['pipe', 'pipe', 'inherit'] });
   const [line] = await once(createInterface(child.stdout), 'line');
@@ -36,7 +36,7 @@ async function keepZoo(): Promise<void> {
   const { authority, animals, close } = await startReceiverZoo();
   const residents = Array.from(animals, ([name, { url, end }]) => ({ name, url, end }));
   process.stdout.write(`${JSON.stringify({ authority: authority.certificate, residents })}\n`);
-  // Its keeper holds the other end: when that is gone, however it ended, the zoo closes.
+  // The parent process holds the other end: when it has ended in any way, the zoo closes.
   process.stdin.resume();
   await once(process.stdin, 'close');
   await close();
