@@ -121,7 +121,7 @@ test('exports that nobody reads on hold a page each, a few of them for an organi
   const open = async (): Promise<http.IncomingMessage> => {
     const headers = { authorization: `Bearer ${org.token}` };
     const request = http.get({ host: '127.0.0.1', port, path: '/v1/events/export', headers, agent: false });
-    // Nobody listens for its data: it is paused from the start.
+    // Nothing reads its data, so it is paused from the start.
     const [response] = await once(request, 'response');
     return response;
   };

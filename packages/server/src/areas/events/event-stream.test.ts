@@ -26,7 +26,7 @@ interface Frame {
   data: string | undefined;
 }
 
-/** Reads a stream as a browser does. */
+/** Reads a stream like a browser. */
 class Client {
   readonly response: IncomingMessage;
   readonly frames: Frame[] = [];

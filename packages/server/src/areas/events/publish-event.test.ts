@@ -62,7 +62,7 @@ describe('a published event', () => {
     ]) {
       expect(answer.statusCode).toBe(201);
       const record = JSON.parse(await read(answer.json().eventId));
-      // What is the client's own is kept as it is.
+      // The client's own values are stored unchanged.
       expect([record.metadata, record.data.x]).toEqual([{ own: null }, null]);
     }
     const batch = await server.post(org, '/v1/events/batch', { events: [{ ...event, metadata: null }] });

@@ -7,7 +7,7 @@ import { type EventsServer, startEventsServer, type TestOrganization } from './e
 
 let server: EventsServer;
 let org: TestOrganization;
-/** A database administrator, whom no trigger stops. */
+/** A database administrator, who can bypass every trigger. */
 let intruder: pg.Client;
 let kept: string[];
 let key: string;

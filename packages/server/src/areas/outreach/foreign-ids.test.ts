@@ -7,7 +7,7 @@ import { OutreachClient } from './testing/outreach-client.ts';
 
 let service: TestService;
 let own: OutreachClient;
-/** What another organization has, by the name of the field that names it. */
+/** Ids of another organization, by the name of the field that takes them. */
 let foreign: Record<string, string>;
 let agentId: string;
 let leadId: string;
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 
-/** Of each route that takes ids beside its path: the fields, and a request that lacks nothing but a good id. */
+/** For each route that takes ids outside of its path: the fields, and a request that is valid except for the id. */
 const requests: Record<
   string,
   [
@@ -96,7 +96,7 @@ const requests: Record<
   ],
 };
 
-/** Ids of the caller's own choosing, which name nothing here. */
+/** Ids that the caller chooses; they refer to nothing here. */
 const ofTheCaller = ['correlation_id'];
 
 test('every id that a body of outreach takes is among these', () => {

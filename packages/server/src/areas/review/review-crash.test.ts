@@ -14,7 +14,7 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
 });
 
-/** A node that does the work, in a process of its own. */
+/** A node that does the work, in a separate process. */
 async function startProcess(): Promise<ChildProcess> {
   const child = fork(
     join(import.meta.dirname, 'testing/review-process.ts'),
@@ -45,7 +45,7 @@ test('a process that is killed again and again loses nothing and tells nothing t
   });
   const { body: ticket } = await t.call('POST', `/applications/${id}/review`, { categories: 'all' });
   let kills = 0;
-  // In the analysis, in the midst of the agents, while it is verified, and at its end.
+  // During the analysis, while agents run, during the verification, and at the end.
   for (const isThere of [
     (review: Progress) => review.status === 'queued',
     (review: Progress) => review.progress.completed >= 4,
@@ -81,7 +81,7 @@ interface Progress {
   progress: { total: number; completed: number; failed: number; remaining: number };
 }
 
-/** Waits until a review has come so far; all of its agents are accounted for meanwhile. */
+/** Waits until a review has reached this point; at all times, the counts of its agents must add up. */
 async function untilProgress(id: string, isThere: (review: Progress) => boolean): Promise<void> {
   const counted: boolean[] = [];
   await vi.waitFor(

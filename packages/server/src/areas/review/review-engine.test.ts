@@ -2,7 +2,7 @@ import { buildZip, type TestEntry } from '@trivium/scanner/fixtures';
 import { describe, expect, test } from 'vitest';
 import { useReview } from './testing/use-review.ts';
 
-// The platform together with the real analysis and the real agents.
+// Tests the platform with the real analysis and the real agents.
 const t = useReview({ workerEntry: undefined, agentTimeoutMs: 60_000, analysisTimeoutMs: 60_000 });
 
 const application: TestEntry[] = [
@@ -60,14 +60,14 @@ describe('the whole of a review', () => {
     expect(places).toEqual(expect.arrayContaining(['CWE-78 src/server.js', 'CWE-89 src/store.js']));
     expect(first.application).toMatchObject({ primary_language: 'JavaScript', dependencies: { direct: 2 } });
     expect(first.application.vulnerabilities.total).toBeGreaterThan(2);
-    // Open critical findings of code hold the scores down, and the gate closed.
+    // Open critical findings in code keep the scores low and the gate closed.
     expect((await t.call('GET', `/applications/${first.application.id}`)).body.status).toBe('rejected');
     const { body: gaps } = await t.call('GET', `/applications/${first.application.id}/gaps`);
     expect(gaps.gaps.map(({ path, reason }: { path: string; reason: string }) => [path, reason])).toEqual([
       ['link', 'symlink'],
       ['logo.png', 'binary'],
     ]);
-    // What is no file counts as skipped wherever files are counted.
+    // Entries that are not files count as skipped in every count.
     expect(first.application.metrics).toMatchObject({
       files_analyzed: 4,
       files_partial: 0,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { requestReviewAction } from './reviews/review-action.ts';
 import { useReview } from './testing/use-review.ts';
 
-// What hangs is waited for so long; what does not must be done in it on the busiest machine.
+// Hanging work is stopped after these times; other work must be done in them, even on a very busy machine.
 const t = useReview({ agentTimeoutMs: 8_000, analysisTimeoutMs: 12_000 });
 
 const high = { severity: 'high', line: 3 } as const;
@@ -82,7 +82,7 @@ describe('an application', () => {
     expect(ticket.body).toMatchObject({ status: 'queued', agents_total: 3 });
     const review = await t.until(`/reviews/${ticket.body.review_id}`, ['completed']);
     expect(review.progress).toMatchObject({ total: 3, completed: 3 });
-    // The two that judge were not asked for, so nothing is told of them.
+    // The two judging agents were not requested, so there are no events about them.
     expect((await t.eventData('review.agent.complete')).map(({ category }) => category)).toEqual(
       Array(3).fill('testing'),
     );
@@ -130,7 +130,7 @@ describe('a review', () => {
     expect(await total(`application_id=${cause.id}`)).toBe(4);
     expect(await total(`application_id=${reviewed.id}`)).toBe(8);
     expect(await total(`application_id=${reviewed.id}&correlation_id=${cause.id}`)).toBe(4);
-    // A name of the other catalogue finds the same fact.
+    // A name from the other catalogue finds the same fact.
     expect(await total(`application_id=${reviewed.id}&type=review.completed`)).toBe(1);
     expect(await total(`application_id=${reviewed.id}&to=2020-01-01T00:00:00.000Z`)).toBe(0);
     const page = await t.call('GET', `/events?application_id=${reviewed.id}&limit=1&offset=7`);
@@ -163,7 +163,7 @@ describe('a review', () => {
     const { body } = await t.call('GET', `/reviews/${review.review_id}/results`);
     expect(body).toMatchObject({ complete: false, summary: { high: 1, total: 1 } });
     const { body: application } = await t.call('GET', `/applications/${id}`);
-    // Not green: nobody approves what was not seen.
+    // Not approved, because nobody may approve what was not checked.
     expect(application.status).toBe('analyzed');
   });
 

@@ -43,7 +43,7 @@ const files = [
 
 const isVerdict = (request: StubRequest) => JSON.stringify(request.messages).includes('Somebody claims');
 const answered = (request: StubRequest): StubAnswer => {
-  // What each agent claims is its own, or all would ask for the same second look.
+  // Each agent makes a different claim, otherwise all would ask for the same verdict.
   const subject = /for one subject: (.{30})/.exec(request.messages[0]?.content ?? '')?.[1];
   const own = { ...claim, description: `${claim.description} (${subject})` };
   const invented = { ...claim, quote: 'grantEverything(everybody);', title: 'Invented' };
@@ -76,7 +76,7 @@ const t = useReview({
 let worker: ChildProcess | undefined;
 afterAll(killWorker);
 
-/** The node that does the work, in a process that can be killed; one serves all tests until one kills it. */
+/** The node that does the work, in a process that can be killed; all tests share it until one kills it. */
 async function startWorker(): Promise<void> {
   if (worker !== undefined) return;
   worker = fork(
@@ -113,7 +113,7 @@ test('a review that is killed while it asks asks nothing twice, pays nothing twi
   expect(review.status).toBe('completed_with_errors');
   const reasons = review.agents.map(({ reason }: { reason: string | null }) => reason);
   expect(reasons.filter((reason: string | null) => reason === 'model_interrupted')).toHaveLength(1);
-  // The same question is never sent a second time, before the end or after it.
+  // The same question is never sent twice, neither before nor after the kill.
   const bodies = stub.seen.map(({ body }) => body);
   expect(new Set(bodies).size).toBe(bodies.length);
   expect(review.llm.requests).toBe(bodies.length);
@@ -179,7 +179,7 @@ test('a review that asks a model says so, of each finding and each agent, and te
 
 test('a review that may cost no more goes on by its rules, and says why', async () => {
   const month = `month ${new Date().toISOString().slice(0, 7)}`;
-  // What an organization may spend in a month, the test has spent before.
+  // The test uses up the organization's monthly budget first.
   await t.node.pool.query(
     'insert into model_budgets (org_id, name, spent_micros, updated_at) values ($1, $2, $3, now())',
     [t.org, month, Number.MAX_SAFE_INTEGER],

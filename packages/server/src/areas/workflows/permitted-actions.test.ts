@@ -5,7 +5,7 @@ import { workflowClient } from './testing/workflow-client.ts';
 
 let service: TestService;
 let t: ReturnType<typeof workflowClient>;
-/** Asks with a key that may do with workflows what it likes, and may send no mail. */
+/** Sends requests with a key that may do everything with workflows, but may not send mail. */
 let ask: ReturnType<typeof callerOf>;
 
 beforeAll(async () => {
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 
-/** It fails: nobody is named. */
+/** It fails, because it has no recipient. */
 const MAIL = {
   action: 'outreach.queue_communication',
   input: { channel: 'email', to: 'no address', subject: 'Hello', body: 'Hello' },
@@ -33,7 +33,7 @@ describe('a key without the scope of an action', () => {
     );
     const { body } = await t.call('GET', `/workflows/${id}`);
     expect(body).toMatchObject({ enabled: false, trigger: { type: 'permit.made' } });
-    // What starts nothing is for it to do.
+    // It may make changes that start nothing.
     expect(await ask('PUT', `/workflows/${id}`, { name: 'Renamed' })).toMatchObject({ status: 200 });
     expect(await t.call('POST', `/workflows/${id}/enable`)).toMatchObject({ status: 200 });
     expect(await ask('POST', `/workflows/${id}/disable`)).toMatchObject({ status: 200 });
@@ -47,7 +47,7 @@ describe('a key without the scope of an action', () => {
     const retry = `/workflows/${id}/runs/${failed.run_id}/retry`;
     expect(await ask('POST', retry)).toMatchObject(FORBIDDEN);
     expect(await ask('POST', `/workflows/${id}/retry`)).toMatchObject(FORBIDDEN);
-    // Nor by its own revision, where the workflow does something else by now.
+    // Nor may it run an old revision of a workflow that does something else now.
     const event = { action: 'events.publish', input: { type: 'permit.done', data: {} } };
     await t.call('PUT', `/workflows/${id}`, { actions: [event] });
     expect(await ask('POST', retry)).toMatchObject(FORBIDDEN);

@@ -155,7 +155,7 @@ test('a run that waits after an attempt that failed is no all-clear', async () =
   await t.publish('clear.made', { bad: true });
   const [failed] = await t.ended(id, 2);
   expect((await t.call('POST', `/workflows/${id}/runs/${failed.run_id}/retry`)).status).toBe(202);
-  // Whether it waits still or has failed again.
+  // Whether it is still waiting or has failed again.
   expect(await health()).toMatchObject({ state: 'failing', failing_since: failed.created_at });
   await t.ended(id, 2);
   expect(await health()).toMatchObject({ state: 'failing', last_error: { run_id: failed.run_id } });

@@ -181,7 +181,7 @@ describe('an action of a platform', () => {
       'execute.made',
       execute({ contract_id: '{{ event.data.id }}', function: 'set' }),
     );
-    // What selects nothing is left out, which is known only when it runs.
+    // A value that selects nothing is left out, which is only known at run time.
     const shapeless = await t.workflow(
       'execute.made',
       execute({ contract_id: 'ctr_x', function: '{{ event.data.nothing }}' }),

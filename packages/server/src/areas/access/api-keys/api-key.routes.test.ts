@@ -200,7 +200,7 @@ test('the last key that manages keys is not revoked, nor left with a secret that
   const { admin: last } = await organizationOf('last-admin');
   const lastId = (await server.call(last, 'GET /v1/keys')).body.keys[0].id;
   const soon = new Date(clock.now() + 3_600_000).toISOString();
-  // None of these could manage keys the day after tomorrow.
+  // None of these can manage keys after tomorrow.
   const passing = await make({ scopes: ['admin'], expires_at: soon }, last);
   await make({ scopes: ['admin'], environment: 'staging' }, last);
   const reader = await make({}, last);
@@ -348,7 +348,7 @@ test('a request that died between its commit and its answer makes one key, and i
   const body = { name: 'crashed', scopes: ['events:read'] };
   const headers = { 'idempotency-key': 'crashed' };
   const first = await server.call(admin, 'POST /v1/keys', body, headers);
-  // As a crash leaves it: the key is there, the answer never was.
+  // The state after a crash: the key exists, but its answer was never stored.
   await fixture.pool.query(
     `update idempotency_keys set status = null, content_type = null, sealed_body = null where key = 'crashed'`,
   );

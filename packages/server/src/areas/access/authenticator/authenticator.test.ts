@@ -89,7 +89,7 @@ test('another node hears of a revocation, without waiting for its memory to age'
   const clock = new ManualClock();
   const other = await fixture.authenticator(clock);
   const { key, token } = await issue(clock);
-  // Until the notice of the making is through, an answer may not be kept.
+  // Until the notification about the new key has been processed, nothing may be cached.
   await vi.waitUntil(async () => {
     await other.authenticate(token);
     return !(other.authenticate(token) instanceof Promise);

@@ -23,7 +23,7 @@ const asked = (of: Partial<AnsweredRequest> = {}): AnsweredRequest => ({
   ...of,
 });
 
-/** What was written last of each request, as the table would hold it. */
+/** The last version written of each request, as in the table. */
 function openBook() {
   const table = new Map<string, ApiRequest>();
   const refused: unknown[] = [];
@@ -62,7 +62,7 @@ test('what is asked all the time and goes well is told as one for each key, rout
   book.note(asked({ isFrequent: true, principal: one, route: '/v1/keys' }), 201, 1);
   book.note(asked({ isFrequent: true, principal: other }), 201, 1);
   await book.write();
-  // The first is brought up to date, not written anew.
+  // The first row is updated, not written again.
   expect(rows().map(({ requests }) => requests)).toEqual([57, 1, 1, 1]);
 });
 

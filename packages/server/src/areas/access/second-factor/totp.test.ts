@@ -3,7 +3,7 @@ import { base32, codeAt, otpauthUri, stepOfCode } from './totp.ts';
 
 const SECRET = Buffer.from('12345678901234567890');
 
-// RFC 6238, appendix B, for SHA-1; the last six of its eight digits.
+// From RFC 6238, appendix B, for SHA-1: the last six of the eight digits.
 test.each([
   [59, '287082'],
   [1_111_111_109, '081804'],
@@ -15,7 +15,7 @@ test.each([
   expect(codeAt(SECRET, Math.floor(seconds / 30))).toBe(code);
 });
 
-// RFC 4648, section 10, without padding.
+// From RFC 4648, section 10, without padding.
 test.each([
   ['', ''],
   ['f', 'MY'],

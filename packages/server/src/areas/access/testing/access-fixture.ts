@@ -7,7 +7,7 @@ import type { AccessDatabase, AccessTables } from '../access-tables.ts';
 import { createAuthenticator, type KeyAuthenticator } from '../authenticator/authenticator.ts';
 import type { OrganizationService } from '../organization/find-or-create-organization.ts';
 
-/** A database with what the tests of this area need around it. */
+/** A database, with the dependencies that the tests of this area need. */
 export class AccessFixture {
   readonly database: TestDatabase;
   readonly pool: pg.Pool;
@@ -40,7 +40,7 @@ export class AccessFixture {
     };
   }
 
-  /** An authenticator as a node has it, with its own ear to the database. */
+  /** An authenticator like that of a node, with its own connection for notifications. */
   async authenticator(
     clock: Clock,
     options: { listens?: boolean; maxKeys?: number } = {},

@@ -18,7 +18,7 @@ export interface Answer {
   headers: Record<string, string>;
 }
 
-/** This area behind the real HTTP server, on a database of its own. */
+/** The routes of this area on the real HTTP server, with a separate database. */
 export class AccessServer {
   readonly #address: string;
   readonly #stops: (() => Promise<void>)[];
@@ -68,7 +68,7 @@ export class AccessServer {
     this.#stops = stops;
   }
 
-  /** One request, such as `call(key, 'POST /v1/keys', body)`. */
+  /** Sends one request, such as `call(key, 'POST /v1/keys', body)`. */
   async call(
     key: string,
     line: string,

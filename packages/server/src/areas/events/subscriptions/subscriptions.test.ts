@@ -93,9 +93,9 @@ test('the eleventh active subscription is refused, until one is deleted', async 
   expect(refused).toMatchObject({ status: 409, body: { error: { code: 'subscription_limit_reached' } } });
   await server.call(org, 'DELETE', `${path}/${ids[3]}`);
   expect((await server.call(org, 'POST', path, newSubscription())).status).toBe(201);
-  // The limit is this API's own.
+  // The limit only counts subscriptions of this API.
   await server.node.subscribe(org, receiver.url);
-  // And each organization's own.
+  // And each organization has its own.
   expect((await server.call(server.fixture.newOrgId(), 'POST', path, newSubscription())).status).toBe(201);
 });
 

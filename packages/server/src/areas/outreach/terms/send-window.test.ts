@@ -5,7 +5,7 @@ import { isInWindow, nextInWindow, readWindow, weekdays, windowOf, zoneOf } from
 
 const zones = Intl.supportedValuesOf('timeZone').filter((zone) => IANAZone.isValidZone(zone));
 
-/** The same sequence of numbers in every run, so that what fails once fails again. */
+/** The same numbers in every run, so that failures can be repeated. */
 function random(seed: number): () => number {
   let state = seed;
   return () => {
@@ -16,7 +16,7 @@ function random(seed: number): () => number {
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** By the wall clock as the platform knows it, independently of the code under test. */
+/** The local time according to the platform, independent of the code under test. */
 function wallClock(zone: string, at: number): { day: string; minute: number } {
   const formatter =
     formatters.get(zone) ??
@@ -44,7 +44,7 @@ test('in 10,000 random cases of zones, dates and windows a mail begins inside th
   const next = random(20_261_121);
   for (let i = 0; i < 10_000; i++) {
     const zone = required(zones[Math.floor(next() * zones.length)], 'a zone');
-    // Half of the cases lie within a day of a change of the clocks, where there is one.
+    // Half of the cases are within a day of a change of the clocks, if the zone has one.
     let from = Date.UTC(2024, 0, 1) + Math.floor(next() * 4 * 365 * 86_400_000);
     if (i % 2 === 0) from = nearChange(zone, from) ?? from;
     const start = Math.floor(next() * 1_380);
@@ -59,7 +59,7 @@ test('in 10,000 random cases of zones, dates and windows a mail begins inside th
     expect(days as string[], shown).toContain(local.day);
     expect(local.minute, shown).toBeGreaterThanOrEqual(start);
     expect(local.minute, shown).toBeLessThan(end);
-    // Had there been a chance before, it would have been taken: it is now, or the window has just opened.
+    // The window must not have been open before: the time is now, or the window has just opened.
     if (at !== from) expect(isInWindow(window, zone, at - 60_000), shown).toBe(false);
   }
 }, 60_000);
@@ -84,7 +84,8 @@ function nearChange(zone: string, from: number): number | undefined {
 
 test('around a change of the clocks no minute of the window is passed over', () => {
   const next = random(20_261_126);
-  // Half an hour, three quarters past, at midnight in both directions, and where summer ends the year's other half.
+  // Zones with offsets of half an hour and three quarters, with changes at midnight in both directions, and with winter
+  // time in the other half of the year.
   const changing = [
     ...['Australia/Lord_Howe', 'Pacific/Chatham', 'Africa/Cairo', 'Asia/Beirut', 'America/Santiago'],
     ...['America/Havana', 'Atlantic/Azores', 'America/Scoresbysund', 'Africa/Casablanca', 'Europe/Dublin'],
@@ -101,7 +102,7 @@ test('around a change of the clocks no minute of the window is passed over', () 
       const { minute } = wallClock(zone, at);
       return minute >= start && minute < end;
     };
-    // What is asked for right behind a minute that was open, too: an hour may come again.
+    // Also ask right after a minute that was open, because an hour may occur twice.
     for (const asked of [from, nextInWindow(window, zone, from) + (end - start) * 60_000]) {
       let first = asked;
       while (!isOpen(first)) first += 60_000;

@@ -11,7 +11,7 @@ afterEach(() => server?.close());
 
 type Answer = (path: string, body: string) => { status?: number; json: unknown };
 
-/** A database with the API of OSV on loopback; what it was asked is kept. */
+/** A server with the API of OSV on loopback that records its requests. */
 async function database(answer: Answer): Promise<{ url: string; asked: { path: string; body: string }[] }> {
   const asked: { path: string; body: string }[] = [];
   server = createServer(async (request: IncomingMessage, response) => {

@@ -55,7 +55,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened?.close());
 
-/** What the agent asks, as its thread does. */
+/** The model session of an agent, as in its thread. */
 function modelAt(baseUrl: string, timeoutMs = 30_000): ModelSession {
   const source = testModel({ pool: opened.pool, baseUrl, timeoutMs });
   const limits = { maxAgentTokens: 100_000, maxReviewMicros: 1_000_000 };
@@ -74,7 +74,10 @@ function modelAt(baseUrl: string, timeoutMs = 30_000): ModelSession {
   };
 }
 
-/** Runs one agent against a stub that answers the first question with `answer`, verdicts with `verdict`. */
+/**
+ * Runs one agent against a stub that answers the first question with `answer`, and questions for a verdict with
+ * `verdict`.
+ */
 async function ask(
   answer: StubAnswer,
   verdict: StubAnswer = { object: upheld },
@@ -84,7 +87,7 @@ async function ask(
     JSON.stringify(request.messages).includes('Somebody claims') ? verdict : answer,
   );
   const { index, entries } = await reviewInput(files);
-  // Only a hang is to meet its deadline, on a busy machine too.
+  // Only a hanging answer must reach its deadline, even on a busy machine.
   const model = modelAt(stub.url, 'hang' in answer ? 300 : 30_000);
   return runAgent(agent.id, index, entries, { options: { model } });
 }

@@ -57,7 +57,7 @@ describe('the delivery log', () => {
     });
     await t.server.node.publish(t.org, type, { text: 'grüezi \ud800', n: 1e21 });
     await t.receiver.arrived(1);
-    // What comes later must not change what is shown of what was sent.
+    // Later changes must not affect what is shown of earlier requests.
     await t.server.node.subscriptions.rotateSecret(t.org, record.id, {
       secret: 'second',
       overlapSeconds: 600,

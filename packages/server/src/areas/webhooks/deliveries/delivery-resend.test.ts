@@ -64,7 +64,7 @@ describe('whatever became of a delivery', () => {
     await t.subscribe();
     await t.publishDead();
     const { resends } = t.server.node.operations;
-    // As from a minute ago: the attempts since then are not meant.
+    // With a clock that is a minute behind, attempts of the last minute are not included.
     const early = { ...t.server.node.clock, now: () => Date.now() - 60_000 };
     const before = createResends({
       pool: t.server.node.pool,

@@ -186,7 +186,7 @@ test('a look that ends before all was looked through says so, and the cursor goe
     const rare = required(events.at(-1), 'the last event').id;
     const expected =
       'event' in filter || 'payload' in filter ? [rare, rare] : [...events.map((e) => e.id), rare];
-    // Newest first, none twice; which of one millisecond comes first nobody promises.
+    // Newest first, without duplicates; the order within a millisecond is not defined.
     const ids = found.map(({ deliveryId }) => deliveryId);
     expect(ids).toEqual([...new Set(ids)].toSorted().toReversed());
     expect(found.map(({ eventId }) => eventId).toSorted()).toEqual(expected.toSorted());

@@ -30,7 +30,7 @@ describe('the holder of a portal link chooses', () => {
     [['*.paid'], ['order.*']],
     [['order.*'], ['order.paid']],
     [['order.*'], ['order.*.failed']],
-    // Those tell of the receivers of others.
+    // These events are about receivers of others.
     [['webhook.subscription.failing'], ['*']],
     [['webhook.*'], ['*']],
     [['webhook.subscription.failing'], ['*.*.failing']],

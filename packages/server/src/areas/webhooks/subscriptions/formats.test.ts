@@ -15,7 +15,7 @@ const t = useWebhooks();
 const keysOf = async (id: string) =>
   (await t.server.call('', 'GET', `/v1/webhooks/signing-keys/${id}`)).body.keys as PublicKey[];
 
-/** As the Standard Webhooks specification has it, with what is published alone. */
+/** Verifies a signature as in the Standard Webhooks specification, with public data only. */
 function isSignedBy(publicKey: string, { headers, body }: Pick<Received, 'headers' | 'body'>): boolean {
   const signed = Buffer.concat([
     Buffer.from(`${headers['webhook-id']}.${headers['webhook-timestamp']}.`),
@@ -27,7 +27,7 @@ function isSignedBy(publicKey: string, { headers, body }: Pick<Received, 'header
     .some((one) => verify(null, signed, readPublicKey(publicKey), Buffer.from(one.slice(4), 'base64')));
 }
 
-/** What the log of deliveries shows of the first attempt of each of the latest deliveries, newest first. */
+/** The first attempt of each of the latest deliveries, as shown by the log of deliveries, newest first. */
 async function shownRequests(id: string, count: number) {
   const log = await t.deliveriesOf(id, count);
   const answers = await Promise.all(
@@ -133,7 +133,7 @@ describe('CloudEvents', () => {
         deliveryid: headers['webhook-id'],
         data,
       });
-      // That library leaves percent signs of headers as they are.
+      // That library does not decode percent signs in headers.
       const source = format === 'cloudevents_binary' ? decodeURIComponent(read.source) : read.source;
       expect(source).toBe('my%20shop/%C3%BC%3A1');
       expect(verifyStandardSignature('shh', body, headers)).toEqual({ ok: true });

@@ -102,7 +102,7 @@ test('health names the blocked keys, and the dead letter that each waits for', a
   const event = await t.server.node.publish(t.org, 'order.paid', { order_id: 7 });
   await t.server.node.publish(t.org, 'order.paid', { order_id: 7 });
   const health = async (subId: string) => (await t.call('GET', `${subscriptions}/${subId}`)).body.health;
-  // Counts may be a moment older than the state.
+  // Counts may be slightly older than the state.
   await eventually(() => health(id)).toMatchObject({
     state: 'blocked',
     pending: 1,

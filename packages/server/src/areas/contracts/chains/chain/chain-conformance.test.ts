@@ -17,7 +17,7 @@ import { testChainConformance } from './testing/chain-conformance.ts';
 
 let contracts: ContractsFixture;
 const open: { close(): Promise<void> }[] = [];
-/** Requests that the addresses of the configured network failed. */
+/** Requests that failed at the addresses of the configured network. */
 let failed = 0;
 
 beforeAll(async () => {
@@ -25,7 +25,8 @@ beforeAll(async () => {
   open.push(chain);
   const addresses = ['http://127.0.0.1:9'];
   const failedOnce = new Set<string>();
-  // One address is not there, and two fail in ways of their own: each request once, so that the other can answer.
+  // One address cannot be reached, and two fail in different ways: each request only once, so that the other can
+  // answer.
   for (const losesAnswers of [false, true]) {
     const proxy = await startRpcProxy(chain.rpcUrl);
     open.push(proxy);

@@ -10,13 +10,13 @@ import { JsonRpc } from './json-rpc.ts';
 import { NetworkUnavailableError } from './network-unavailable.ts';
 
 let chain: TestChain;
-/** Answers everything but what costs its provider most. */
+/** Answers everything except the calls that cost its provider most. */
 let limited: RpcProxy;
 
 const chainId = { method: 'eth_chainId', params: [] };
 const gasPrice = { method: 'eth_gasPrice', params: [] };
 
-/** What a limited provider makes of the answer to a call: over its limit, not there, or nothing of use. */
+/** How a limited provider answers a call: with an error about its limit, with no answer, or with an empty one. */
 const refusals = [
   (id: number) => [{ jsonrpc: '2.0', id, error: { code: -32005, message: 'daily request count exceeded' } }],
   () => [],
@@ -60,7 +60,7 @@ test.each(refusals)(
   async (one) => {
     refuse = one;
     const rpc = new JsonRpc({ network: 'test', urls: [limited.url] });
-    // The first goes out alone; those that come meanwhile share the next request.
+    // The first request is sent alone; later ones share the next request.
     const [, gas, id] = await Promise.allSettled([
       rpc.call('lane', 'eth_chainId', []),
       rpc.call('lane', 'eth_gasPrice', []),

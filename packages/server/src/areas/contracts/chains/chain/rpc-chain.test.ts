@@ -8,7 +8,7 @@ import { RpcChain } from './rpc-chain.ts';
 const account = '0x0b959a0314203248708C62e18fDEdE1f31efd604';
 
 test.each([
-  // As geth 1.16 says it of an account that cannot pay: the address is no data of a revert.
+  // The message of geth 1.16 about an account without enough funds: the address in it is not revert data.
   [`err: insufficient funds for gas * price + value: address ${account} have 7 want 8`, '0x'],
   ['transaction 0x5d8d8f6f0d7f9c1c5d8d8f6f0d7f9c1c5d8d8f6f0d7f9c1c5d8d8f6f0d7f9c1c not found', '0x'],
   ['Reverted 0x82b42900', '0x82b42900'],
@@ -51,7 +51,10 @@ const receipt = {
   logs: [{ address: account, topics: [hash], data: '0x00' }],
 };
 
-/** What is asked, what an honest node answers, and what is no answer to it beside what never is one. */
+/**
+ * A question, the answer of an honest node, and answers that are wrong for this question, in addition to those that are
+ * wrong for all.
+ */
 const questions: Record<
   string,
   { ask(chain: RpcChain): Promise<unknown>; honest: unknown; lies: unknown[] }

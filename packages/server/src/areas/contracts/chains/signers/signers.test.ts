@@ -76,7 +76,7 @@ describe('transactions are signed by the account that is told', () => {
   });
 
   test('with a keystore file that geth wrote, whose scrypt has other parameters than ours', async () => {
-    // `geth account new --lightkdf`, 1.16.9; the password is that of the other files.
+    // Made with `geth account new --lightkdf`, 1.16.9; the password is the same as in the other files.
     const file = {
       address: '2f92cc7b3446596bcd0dca68de3f57a86eebbc73',
       crypto: {
@@ -120,7 +120,7 @@ describe('transactions are signed by the account that is told', () => {
 describe('a key service', () => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'secp256k1' });
 
-  /** A DER signature over a digest that is given as it is, as key services make it. */
+  /** A DER signature of the digest itself, as key services make it. */
   function signDigest(key: KeyObject, digest: Buffer): Buffer {
     const { d } = key.export({ format: 'jwk' });
     const { signature } = new NoHash(Buffer.from(required(d, 'd'), 'base64url')).sign(digest);
@@ -217,7 +217,7 @@ describe('a key service', () => {
   });
 });
 
-/** Signs digests as they are; node:crypto would hash them again. */
+/** Signs digests without hashing them again, which node:crypto would do. */
 class NoHash {
   readonly #key: Buffer;
   constructor(key: Buffer) {
@@ -246,7 +246,7 @@ function toDer(r: bigint, s: bigint): Buffer {
   return Buffer.concat([Buffer.from([0x30, body.length]), body]);
 }
 
-/** The other signature that is as valid: with `s` in the high half. */
+/** The other valid signature: with `s` in the high half. */
 function mirrored(der: Buffer): Buffer {
   const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
   const rLength = required(der[3], 'der[3]');

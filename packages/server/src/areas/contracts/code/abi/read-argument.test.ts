@@ -5,7 +5,10 @@ import { required } from '../../../../kit/required.ts';
 import { decodeValues, encodeValues } from './abi-codec.ts';
 import { parseJsonText, readArgument } from './read-argument.ts';
 
-/** A type with a value for viem, which knows no functions and no two parts of one name, and the same value as text. */
+/**
+ * A type with a value for viem, which supports neither function types nor two parts of the same name, and the same
+ * value as text.
+ */
 interface Sample {
   parameter: AbiParameter;
   oracle: AbiParameter;

@@ -15,7 +15,7 @@ function refusalOf(check: () => unknown) {
 const uint = { type: 'uint256', name: 'a' };
 const fn = (more: object = {}) => ({ type: 'function', name: 'f', inputs: [], outputs: [], ...more });
 
-/** So many tuples in each other. */
+/** Nested tuples. */
 function nested(depth: number): object {
   return depth === 0 ? uint : { type: 'tuple', name: '', components: [nested(depth - 1)] };
 }
@@ -113,7 +113,7 @@ describe('an ABI that cannot be encoded is refused at its place', () => {
   ])('%#', (abi, field) => {
     const before = threadMs();
     const refusal = refusalOf(() => checkAbi(abi));
-    // Far more than it takes, and far less than what grows with the square of its length.
+    // Far more than it needs, and far less than with quadratic cost.
     expect(threadMs() - before).toBeLessThan(250);
     expect(refusal).toMatchObject({ code: 'invalid_abi' });
     expect(refusal.field).toEqual(typeof field === 'string' ? field : expect.stringMatching(field));

@@ -46,7 +46,7 @@ test('a template is registered, deployed, called and executed over the API', asy
     },
   ]);
   const { body: deployed } = await api('GET', `/deployments/${deployment.body.deployment_id}`);
-  // It cost what was expected, within a tenth, and no more than the most that it could.
+  // The cost was as expected, within a tenth, and not above the maximum.
   expect(Math.abs(deployed.cost_eth - estimate.expected_eth)).toBeLessThan(estimate.expected_eth / 10);
   expect(deployed.cost_eth).toBeLessThanOrEqual(estimate.total_eth);
   const receiver = `0x${'00'.repeat(19)}cc`;
@@ -100,7 +100,7 @@ test('versions are added and rolled back, and deployed code stays what it was', 
     bytecode: version.bytecode,
     source_code: null,
   });
-  // What runs on the network is still the first version.
+  // The network still runs the first version.
   const call = { function: 'total' };
   expect((await api('POST', `/contracts/${contract.id}/call`, call)).body.result).toBe('1');
   const rollback = { target_version: '1.0.0', reason: 'it was too small' };
@@ -147,7 +147,7 @@ test('a template_id beside an ABI is the client’s own label: kept, returned an
   const label = { name: 'Labelled', template_id: 'tpl_9 our/own v2' };
   const created = await api('POST', '/contracts', { ...label, abi, bytecode });
   expect(created).toMatchObject({ status: 201, body: { template_id: label.template_id } });
-  // The bytecode is needed only once it is deployed.
+  // The bytecode is only needed for a deployment.
   expect((await api('POST', '/contracts', { ...label, abi })).status).toBe(201);
   const listed = await api('GET', `/contracts?template_id=${encodeURIComponent(label.template_id)}`);
   expect(listed.body).toMatchObject({ total: 2, contracts: [label, label] });
@@ -219,7 +219,7 @@ test('every refusal of the interface’s table has its code, status, field and c
   const deploy = (body: object) => api('POST', `/contracts/${contract.id}/deploy`, body);
   const execute = (body: object) => api('POST', `/contracts/${contract.id}/execute`, body);
   const refused = await deploy({ constructor_args: ['1000'] });
-  // It left nothing on a chain, so the contract shows no deployment; the list of attempts has it.
+  // It left nothing on a chain, so the contract has no deployment; the list of attempts shows it.
   expect((await api('GET', `/contracts/${contract.id}`)).body).toMatchObject({
     status: 'created',
     deployments: [],
@@ -282,7 +282,7 @@ test('every refusal of the interface’s table has its code, status, field and c
   ];
   for (const [{ status, body }, wantedStatus, wantedCode, field] of answers) {
     expect([status, body.error.code, body.error.field]).toEqual([wantedStatus, wantedCode, field]);
-    // A sentence that says what is wrong, and one that says what to do or where to look.
+    // One sentence says what is wrong, and one what to do or where to look.
     expect(body.error.message.length).toBeGreaterThan(20);
     expect(body.error.request_id).toMatch(/^req_/);
   }

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => contracts?.close());
 
-/** A plain value of a type, as text: what a newcomer would type in. */
+/** A simple value of a type as text, like that of a newcomer. */
 function plainValue({ type, ...rest }: AbiParameter): unknown {
   if (type.endsWith('[]')) return '[]';
   if (type.startsWith('uint') || type.startsWith('int')) return '1';
@@ -84,7 +84,7 @@ test('each that can be deployed is, or fails with the error that its own code na
     details: { kind: string; name: string | null };
   }[]) {
     expect([contractName, status]).toEqual([contractName, 'deployment_failed']);
-    // Its own error by name, or a plain revert of a check on the address that it was given.
+    // One of its own errors by name, or a plain revert from a check of the address.
     expect(['custom_error', 'error', 'empty', 'panic'], contractName).toContain(details.kind);
     if (details.kind === 'custom_error') expect(details.name, contractName).toMatch(/^[A-Z]/);
   }

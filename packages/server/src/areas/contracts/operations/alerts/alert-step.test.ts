@@ -30,7 +30,7 @@ test('a rule that fired while the clock was a day ahead is resolved and fires ag
   };
   expect(step(1, now)).toEqual({ fired: 0, resolved: 1 });
   expect(step(11, now + 1_000)).toEqual({ fired: 1, resolved: 0 });
-  // From here on its window and its pause hold again.
+  // From here on, its window and its cooldown apply again.
   expect(step(1, now + 60_000)).toEqual({ fired: 0, resolved: 0 });
   expect(step(1, now + 302_000)).toEqual({ fired: 0, resolved: 1 });
 });

@@ -38,7 +38,7 @@ async function addRule(scope: ContractScope, condition: object, more: object = {
 const alertsOf = async (scope: ContractScope) =>
   (await server.call(orgId, 'GET', pathOf(scope, 'health'))).body.alerts;
 
-/** Sends executions and settles them, each with its gas, one after the other. */
+/** Sends executions and settles them one after the other, each with its gas. */
 async function execute(scope: ContractScope, outcomes: [status: 'confirmed' | 'failed', gasUsed: number][]) {
   const ids = await server.rows.addTransactions(
     scope,
@@ -79,7 +79,7 @@ test('a rule fires once per crossing, soon, is resolved, and tells by event, web
     ['confirmed', 200_000],
   ]);
   await eventually(() => server.events(orgId, 'alert.triggered')).toHaveLength(1);
-  // A second on a machine of its own; a busy one is given time.
+  // It takes a second on an idle machine; this allows for a busy one.
   expect(Date.now() - settledAt).toBeLessThan(5_000);
   const [fired] = await server.events(orgId, 'alert.triggered');
   expect(fired).toMatchObject({
@@ -95,7 +95,7 @@ test('a rule fires once per crossing, soon, is resolved, and tells by event, web
     { alert_id: fired.alert_id, status: 'firing', resolved_at: null },
   ]);
 
-  // Refused once, delivered by the retry, signed with the rule's secret.
+  // It was refused once and delivered by the retry, signed with the rule's secret.
   const [, retried] = await receiver.arrived(2);
   const signature = createHmac('sha256', 'a secret of the rule')
     .update(required(retried, 'retried').body)
@@ -183,7 +183,7 @@ test('every metric is measured, and every operator compares', async () => {
   ] as const) {
     cases.push(['gas_used', operator, 50_000 + step, fires]);
   }
-  // Nobody looks until all is there: what is not equal to its figure before would fire too.
+  // The watches are stopped until all data exists, because any difference from an earlier value would also fire.
   await Promise.all(alerts.watches.map((watch) => watch.stop()));
   const rules = new Map<string, boolean>();
   for (const [metric, operator, threshold, fires] of cases) {
@@ -249,11 +249,11 @@ test('a rate over a window fires and, as failures leave the window, is resolved;
   await eventually(
     async () => (await server.pool.query('select settled_seq from alert_cursor')).rows[0].settled_seq,
   ).toBe((await server.pool.query('select max(settled_seq) as seq from transactions')).rows[0].seq);
-  // Two in a row again, yet within the cooldown.
+  // Two failures in a row again, but within the cooldown.
   expect(
     (await alertsOf(scope)).filter((alert: { metric: string }) => alert.metric === 'consecutive_failures'),
   ).toHaveLength(1);
-  // The failures are moved out of the window, as time would.
+  // Moves the failures out of the window, as if time had passed.
   await server.pool.query(
     `update transactions set settled_at = settled_at - interval '10 min' where contract_id = $1`,
     [scope.contractId],

@@ -76,7 +76,7 @@ async function restore(orgId: string, backupId: string, body: object = {}) {
   return read();
 }
 
-/** Every record of an environment, but for what a copy has otherwise. */
+/** Every record of an environment, without the fields that differ in a copy. */
 async function state(orgId: string, environment = 'production') {
   const tables: Record<string, unknown[]> = {};
   for (const { name } of backupTables) {
@@ -98,7 +98,7 @@ async function fill(orgId: string, transactions = 40): Promise<ContractScope> {
       status: required(['confirmed', 'failed', 'pending'][i % 3], 'a status'),
     })),
   );
-  // What a backup must bring back exactly: quotes, line ends, other scripts, JSON as it was written, binary.
+  // Values that a backup must restore exactly: quotes, newlines, other scripts, JSON as it was written, binary data.
   await server.pool.query(
     `update contracts set description = E'tab\\t back\\\\slash "quote" \\n line \\u00e9 \\U0001F600' where id = $1`,
     [scope.contractId],
@@ -115,7 +115,7 @@ async function fill(orgId: string, transactions = 40): Promise<ContractScope> {
   return scope;
 }
 
-/** The one stored file of a backup. */
+/** The path of the only stored file of a backup. */
 async function storedPath(backupId: string): Promise<string> {
   const { rows } = await server.pool.query('select blob_key from backups where id = $1', [
     parseId('bkp', backupId),
@@ -125,7 +125,7 @@ async function storedPath(backupId: string): Promise<string> {
 }
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-/** The database's own clock, which moments to restore to are told by. */
+/** The database's own clock, which times of restores refer to. */
 const databaseNow = async () =>
   (await server.pool.query('select clock_timestamp() as now')).rows[0].now as Date;
 
@@ -177,7 +177,7 @@ test.each([
     [orgId],
   );
   expect(rows[0].live).toBe(false);
-  // Bytes of the head, of the body and of the end.
+  // Bytes of the header, the body and the end.
   for (const at of [2, 20, Math.floor(stored.length / 2), stored.length - 1]) {
     const damaged = Buffer.from(stored);
     damaged[at] = (damaged[at] ?? 0) ^ 0x01;
@@ -190,7 +190,7 @@ test.each([
     });
   }
   if (options.encryption) {
-    // Not asked to verify, the key still tells.
+    // Without verification, the key still detects it.
     const refused = await restore(orgId, backup.backup_id, {
       target_environment: 'sandbox',
       verify_integrity: false,
@@ -223,7 +223,8 @@ test('any moment since the full backup is restored exactly, whole transactions a
   await note();
   await server.rows.settle(scope, pending.slice(0, 3), 'confirmed');
   await note();
-  // Begun before a moment and committed after it: not there at that moment, though it had written.
+  // A transaction that starts before a moment and commits after it is not part of that moment, although it had already
+  // written.
   const slow = new pg.Client(server.fixture.database.connection);
   await slow.connect();
   await slow.query('begin');
@@ -288,7 +289,7 @@ test('incremental and differential backups hold only changes, and bring back the
     expect((await restore(orgId, id)).status).toBe('completed');
     expect(await state(orgId, 'staging')).toEqual(then);
   }
-  // What others build on is kept as long as they are.
+  // Backups that others depend on are kept as long as these.
   const kept = (await server.call(orgId, 'GET', `/backups/${full.backup_id}`)).body;
   expect(Date.parse(kept.expires_at)).toBeGreaterThanOrEqual(Date.parse(three.expires_at) - 60_000);
 });
@@ -321,7 +322,7 @@ test('a backup shows one moment, while transactions go on', async () => {
   const orgId = await server.addOrganization();
   const scope = await server.rows.addContract(orgId);
   let isRunning = true;
-  // Each transaction writes two rows together: a copy that is torn would hold an odd number.
+  // Each transaction writes two rows together, so an inconsistent copy would have an odd number.
   const writing = (async () => {
     while (isRunning) await server.rows.addTransactions(scope, [{}, {}]);
   })();

@@ -51,7 +51,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** Runs a job in a process of its own, and kills that where the job says so. */
+/** Runs a job in a separate process, and kills it at the point that the job reports. */
 async function runHalfway(job: Pick<HalfwayJob, 'job' | 'orgId' | 'environment' | 'id'>, where: string) {
   const told: HalfwayJob = {
     ...job,
@@ -142,7 +142,7 @@ test('a backup that cannot be written fails by its name after its last run, and 
   ]);
 });
 
-/** A restore into an environment that holds a record of its own, asked for and killed when all was written. */
+/** A restore into an environment that already has a record, killed when everything was written. */
 async function killRestore() {
   const orgId = await server.addOrganization();
   const owner = { orgId, environment: 'production' };

@@ -42,7 +42,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** A completed backup of a contract with ten transactions, not encrypted, and where its file lies. */
+/** A completed unencrypted backup of a contract with ten transactions, and the path of its file. */
 async function backUp(orgId: string, compression: boolean) {
   const scope = await server.rows.addContract(orgId);
   await server.rows.addTransactions(
@@ -61,7 +61,7 @@ async function backUp(orgId: string, compression: boolean) {
   return { id, path: join(directory, key.slice(0, 2), key.slice(2, 4), key) };
 }
 
-/** Without the look at the hash, which would find all of them. */
+/** Without the check of the hash, which would detect all of them. */
 async function restoreUnverified(orgId: string, backupId: string) {
   const { body: asked } = await server.call(orgId, 'POST', `/backups/${backupId}/restore`, {
     target_environment: 'sandbox',

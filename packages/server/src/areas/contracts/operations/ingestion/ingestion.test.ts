@@ -16,7 +16,7 @@ import { transformData } from './transform-data.ts';
 let server: Operations;
 let handler: JobHandler;
 let orgId: string;
-/** The chain's part, which keeps what it is asked and answers as the test says. */
+/** In place of the chain: records requests and answers as the test says. */
 const chain: { asked: ExecuteRequest[]; answer: (request: ExecuteRequest) => void } = {
   asked: [],
   answer: () => {},
@@ -117,7 +117,7 @@ test.each([
   ],
   [['to_wei:a.b'], { a: { b: 0.25 } }, { a: { b: '250000000000000000' } }],
   [['to_checksum_address'], { a: address }, { a: '0x5FbDB2315678afecb367f032d93F642f64180aa3' }],
-  // Keccak-256 of {"a":1,"b":2}, whatever the order of the keys.
+  // Keccak-256 of {"a":1,"b":2}, for any order of the keys.
   [
     ['hash_payload'],
     { b: 2, a: 1 },
@@ -308,7 +308,7 @@ test('a job that ended its process twice is failed with that reason, and not beg
     [owner.orgId],
   );
   const claim = rows[0].claim as string;
-  // Two starts whose process was killed.
+  // Two starts of a process that was killed.
   for (let i = 0; i < 2; i++) {
     await server.db.transaction().execute((tx) => claimJob(tx, owner, claim, new Date()));
   }

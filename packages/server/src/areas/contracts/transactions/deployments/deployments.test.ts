@@ -6,7 +6,7 @@ let contracts: ContractsFixture;
 let code: CompiledSubject;
 
 beforeAll(async () => {
-  // Blocks slow enough that deployments asked for at once are mined and settled together.
+  // Blocks are slow enough that concurrent deployments are mined and settled together.
   contracts = await startContracts({ blockTimeSeconds: 1 });
   code = await compileSubject();
 });

@@ -8,7 +8,7 @@ import { listExecutionEvents } from './list-execution-events.ts';
 import { type ContractsFixture, startContracts } from './testing/contracts-fixture.ts';
 import { type CompiledSubject, compileOnce } from './testing/test-contract.ts';
 
-// What is told before something is signed, and what is found out after it was mined.
+// What clients can learn before a transaction is signed, and after it is mined.
 
 const source = `// SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
@@ -73,7 +73,7 @@ test('an execution tells its events by the ABI, what it offered for its nonce, a
         signature: 'Sold(address,string,(uint64,string),int8)',
         args: [
           { name: 'buyer', type: 'address', indexed: true, value: record.from },
-          // Of a text that is indexed there is the hash alone.
+          // For an indexed text, only its hash is known.
           { name: 'note', indexed: true, value: expect.stringMatching(/^0x[0-9a-f]{64}$/) },
           { name: 'item', indexed: false, value: { sku: '7', name: 'Tea' } },
           { name: 'change', indexed: false, value: '-3' },

@@ -21,7 +21,7 @@ const located = [
 const echo = (type: string, i: number, place: string) =>
   `function echo${i}(${type} ${place} x) external pure returns (${type} ${place}) { return x; }`;
 
-/** Echoes a value of every type that Solidity has, in calls, events, errors and its constructor. */
+/** Returns values of every type in Solidity in calls, events, errors and its constructor. */
 const source = `// SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 interface Token { function take(uint256) external; }
@@ -64,7 +64,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => contracts?.close());
 
-/** Both edges of an elementary type, as text. */
+/** The minimum and maximum of an elementary type, as text. */
 function edgesOf(type: string): string[] {
   const [, unsigned, size] = /^(u?)int(\d+)$/.exec(type) ?? [];
   if (size !== undefined) {
@@ -140,7 +140,7 @@ test('ten thousand values are encoded and decoded while the thread that serves s
   const largeId = await contracts.register(large);
   await contracts.settled((await contracts.deploy(largeId)).id);
   const addresses = Array.from({ length: 10_000 }, (_, i) => `0x${(i + 1).toString(16).padStart(40, '0')}`);
-  // The thread is there, as it is in a service that has had such a call.
+  // The thread is already started, as in a service after such a call.
   await contracts.call(largeId, 'echo', [JSON.stringify(addresses.slice(0, 1_000))]);
   let longestMs = 0;
   let last = threadMs();
@@ -155,6 +155,6 @@ test('ten thousand values are encoded and decoded while the thread that serves s
   clearInterval(timer);
   const all = process.cpuUsage(before);
   expect(answer.map((address) => address.toLowerCase())).toEqual(addresses);
-  // No turn does a fifth of what all threads did.
+  // No turn of the event loop takes a fifth of the work of all threads.
   expect(longestMs).toBeLessThan((all.user + all.system) / 1_000 / 5);
 });

@@ -43,7 +43,7 @@ test('1,000 executions at once leave no gap in the nonces and the exact sum on t
   expect(new Set(accepted.map(({ transactionHash }) => transactionHash)).size).toBe(1_000);
   const records = await Promise.all(accepted.map(({ executionId }) => contracts.settled(executionId)));
   expect(new Set(records.map(({ status }) => status))).toEqual(new Set(['confirmed']));
-  // Each landed under the hash that was answered first.
+  // Each was mined with the hash of its first answer.
   expect(records.map(({ transactionHash }) => transactionHash)).toEqual(
     accepted.map(({ transactionHash }) => transactionHash),
   );
@@ -110,7 +110,7 @@ describe('a revert that the chain predicts is decoded, recorded and told, and no
     ['invalidOpcode', [], { kind: 'invalid_opcode' }],
   ])('%s', async (name, args, details) => {
     if (name === 'bubbled') {
-      // The error is one of the inner contract, which the environment knows by its ABI.
+      // The error belongs to the inner contract, whose ABI the environment has.
       const inner = {
         type: 'error',
         name: 'FromInside',
@@ -305,7 +305,7 @@ test('an estimate tells the cost or the failure, and leaves nothing behind', asy
   ).toBeLessThan(0.1);
   const cost = fine.estimatedCost;
   expect(cost.expected_eth).toBeCloseTo(Number(record.costWei) / 1e18, 5);
-  // The most is told by figures that agree, and is never less than what is expected, or what it costs.
+  // The figures of the maximum agree with each other, and it is never below the expected or the actual cost.
   expect(cost.total_eth).toBeCloseTo(cost.gas_limit * cost.gas_price_gwei * 1e-9, 15);
   expect(cost.expected_eth).toBeCloseTo(cost.expected_gas * cost.expected_gas_price_gwei * 1e-9, 15);
   expect(cost.total_eth).toBeGreaterThan(cost.expected_eth);

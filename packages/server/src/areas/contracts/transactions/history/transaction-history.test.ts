@@ -30,7 +30,7 @@ const start = Date.parse('2026-03-01T22:58:30.500Z');
 const statuses = ['confirmed', 'confirmed', 'pending', 'failed', 'confirmed'];
 
 test('totals are exact for any span and status, folded or not, and follow changes of status', async () => {
-  // Four days, with uneven steps, so that spans begin and end within minutes and days.
+  // Over four days, at uneven intervals, so that ranges start and end within minutes and days.
   const rows = Array.from({ length: 700 }, (_, i) => ({
     createdAt: new Date(start + i * 8.37 * MINUTE_MS),
     status: required(statuses[i % statuses.length], 'a status'),
@@ -102,7 +102,7 @@ test('folding and totals read each count a bounded number of times, by whatever 
     };
     while ((await fold()) > 0);
     await client.query('vacuum transaction_count_deltas');
-    // From the sixth call on the plan of the first five is kept.
+    // From the sixth call on, PostgreSQL keeps a generic plan.
     for (let i = 0; i < 7; i++) {
       expect(await fold()).toBe(0);
       await total(own.contractId);
@@ -130,7 +130,7 @@ test('folding and totals read each count a bounded number of times, by whatever 
 test('pages by cursor hold each transaction once while new ones arrive', async () => {
   const own = await server.rows.addContract(scope.orgId);
   const path = `/contracts/${formatId('ctr', own.contractId)}/transactions`;
-  // Ten to a moment, so that ties are broken by id.
+  // Ten with the same time, so that their order depends on the id.
   const wanted = await server.rows.addTransactions(
     own,
     Array.from({ length: 95 }, (_, i) => ({ createdAt: new Date(start + Math.floor(i / 10)) })),

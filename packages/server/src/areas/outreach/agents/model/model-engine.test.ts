@@ -15,7 +15,7 @@ let client: OutreachClient;
 let agents: Map<string, string>;
 let leadId: string;
 let answer: StubAnswer;
-/** Stands over `answer` where a test answers by what it is asked. */
+/** Replaces `answer` in tests whose answer depends on the request. */
 let answerTo: ((request: StubRequest) => StubAnswer) | undefined;
 
 beforeAll(async () => {

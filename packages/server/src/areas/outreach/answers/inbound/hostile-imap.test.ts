@@ -9,10 +9,10 @@ afterEach(async () => {
   for (const close of open.splice(0).toReversed()) await close();
 });
 
-/** What the server does at one command; without it, it answers as an honest one does. */
+/** What the server does at one command; for all others it answers correctly. */
 type Trick = (socket: net.Socket, tag: string, line: string) => void;
 
-/** As fast as the other side reads, for as long as it does. */
+/** Sends as fast as the other side reads, until it closes. */
 function pour(socket: net.Socket, piece: string): void {
   const bytes = Buffer.from(piece);
   const go = () => {
@@ -107,7 +107,7 @@ async function startServer({ at, does }: { at: string; does: Trick }) {
         const [, tag, command] = /^(\S+) (UID \w+|\w+)/.exec(line) ?? [];
         text = text.slice(end + 2);
         if (tag === undefined || command === undefined) continue;
-        // News come after there is no new mail.
+        // The client only sends IDLE after a search that finds no new mail.
         if (at === 'IDLE' && command === 'UID SEARCH') socket.write(`* SEARCH\r\n${tag} OK done\r\n`);
         else if (command === at) trick(tag, line);
         else answerHonestly(counts.says, socket, tag, command);

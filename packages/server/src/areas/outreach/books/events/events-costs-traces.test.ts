@@ -19,7 +19,7 @@ beforeAll(async () => {
     const scored = await client.call('POST', `/leads/${id}/score`);
     traceId = scored.body.trace_id;
   }
-  // A client's own event of the same type is not the platform's.
+  // A client's own event of the same type does not belong to the platform.
   const data = { lead_id: firstLead().id };
   await callerOf(service.address, key)('POST', '/v1/events', { type: 'lead.scored', source: 'me', data });
 });

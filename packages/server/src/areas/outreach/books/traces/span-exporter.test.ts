@@ -94,7 +94,7 @@ test('every span arrives in the form of the protocol, once, under one root', asy
   await vi.waitFor(() => expect(spans()).toHaveLength(3));
   await recordSpans(db, orgId, [span(traceId, { name: 'track.open' })]);
   await vi.waitFor(() => expect(spans()).toHaveLength(4));
-  // They leave the queue after the collector's word.
+  // They leave the queue after the collector has confirmed them.
   await vi.waitFor(async () => expect(await waiting()).toBe(0));
 
   const found = spans();

@@ -6,7 +6,7 @@ import { fillPlainTemplate, readPlainTemplate, type TemplateVariables } from './
 import { renderTexts } from './template-renderer.ts';
 import { sandboxHandlers } from './template-tasks.ts';
 
-/** What the language itself says of a template. */
+/** The result of the template language itself. */
 function byLanguage(text: string, variables: TemplateVariables) {
   const input = { texts: [text], variables: JSON.stringify(variables), longNames: [], longTexts: [] };
   const output = sandboxHandlers.render(input);

@@ -4,7 +4,7 @@ import { OutreachClient } from '../../testing/outreach-client.ts';
 
 let service: TestService;
 beforeAll(async () => {
-  // Nobody answers there: every look-up fails at once.
+  // Nothing answers at this address, so every DNS lookup fails at once.
   service = await startTestService({ DNS_SERVERS: '127.0.0.1:9' });
 });
 afterAll(() => service.stop());

@@ -236,7 +236,7 @@ afterEach(async () => {
   stub = undefined;
 });
 
-/** A model that answers these claims, whatever it is asked; the stub keeps what it was asked. */
+/** A model that always answers with these claims; the stub records the requests. */
 async function modelThatSays(claims: object[]): Promise<{ model: ModelSource; asked: ModelStub }> {
   const usage = { prompt_tokens: 1_000, completion_tokens: 100 };
   const asked = await startModelStub(() => ({ object: { claims }, usage }));
@@ -292,7 +292,7 @@ test('a model reads what the site says, cites it, and is held to it; instruction
     }),
   );
   expect(asked.seen[0]?.body).not.toContain('77 employees');
-  // 1,000 tokens in at 1, 100 out at 10, booked as inference.
+  // 1,000 input tokens at 1 and 100 output tokens at 10, booked as inference.
   expect(found.costMicros).toBe(2_000);
   const { rows } = await sql<{ category: string; sum: number }>`
     select category, sum(amount_micros)::int as sum from cost_entries where org_id = ${orgId} group by 1`.execute(

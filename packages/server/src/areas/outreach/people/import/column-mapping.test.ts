@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { mapColumns } from './column-mapping.ts';
 import { sniffDialect } from './dialect.ts';
 
-/** Headers as programs export them, a row below, and what each column is of a lead. */
+/** Header lines as exported by other programs, one row each, and the expected field of each column. */
 const exports: [string, string, object][] = [
   [
     'HubSpot contacts',
@@ -86,7 +86,7 @@ test.each(exports)('the columns of %s are known', (_program, text, expected) => 
     .map((row) => row.split(dialect.delimiter).map((cell) => cell.replace(/^"|"$/g, '')));
   const mapping = mapColumns(dialect, rows, undefined);
   expect(mapping).toMatchObject(expected);
-  // The profiles of people, or of companies, are no site of theirs.
+  // Profile pages of people or companies are not their own sites.
   if (!('domain' in expected)) expect(mapping).not.toHaveProperty('domain');
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CsvRowReader } from './csv-rows.ts';
 
-/** Fed in pieces, as a file is. */
+/** Reads the text in pieces, like a file. */
 function read(text: string, pieceLength = 262_144) {
   const reader = new CsvRowReader(',');
   const rows = [];
@@ -32,7 +32,7 @@ describe('a quote that stays open costs its own line, however large the file is'
     expect(rows.filter(({ problem }) => problem !== undefined).map(({ line }) => line)).toEqual([1]);
   });
 
-  // Each of these leaves open what the line before has opened, and opens one itself.
+  // Each of these lines closes what the previous line opened, and opens a quote itself.
   test.each([
     ['behind a quote in the middle of a cell', '5"x,"y'],
     ['behind a quote at the end of a cell', 'x",y,"z'],

@@ -316,10 +316,10 @@ test('a lead that somebody adds while a file is merged is known then, and no fau
     );
     const { body } = await client.upload(people);
     expect(body.duplicate_count).toBe(0);
-    // The merge has come to that address, and waits for what becomes of it.
+    // The merge has reached that address, and waits for the lock on it.
     await vi.waitFor(
       async () => {
-        // A transaction sees the activity of its first look until it is told to look anew.
+        // A transaction keeps its first snapshot of the activity until it is cleared.
         await other.query('select pg_stat_clear_snapshot()');
         const { rowCount } = await other.query(
           `select from pg_stat_activity where datname = current_database() and application_name = 'trivium bulk'

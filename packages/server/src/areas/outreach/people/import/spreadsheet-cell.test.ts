@@ -4,7 +4,7 @@ import { required } from '../../../../kit/required.ts';
 import { CsvRowReader } from './csv-rows.ts';
 import { formatSpreadsheetCell } from './spreadsheet-cell.ts';
 
-/** As docs/outreach.md tells it back. */
+/** Restores the original value, as described in docs/outreach.md. */
 function tellBack(cell: string): string {
   return cell
     .replace(/^'('*)(?=[\t\r\n])/, '$1')
@@ -17,7 +17,7 @@ function readBack(written: string): string {
   return required(row?.cells[1], 'the cell');
 }
 
-/** The cells that a spreadsheet makes of a line, which reads quotes only where a cell begins with one. */
+/** The cells of a line for a spreadsheet that only recognizes quotes at the start of a cell. */
 function cellsUnder(separator: string, line: string): string[] {
   return line.split(separator === '\t' ? /[\t\r\n]/ : new RegExp(`[${separator}\r\n]`));
 }

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterAll(() => service?.stop());
 
-/** A file with so many columns beside the address, each cell short, some empty, some in need of quotes. */
+/** A file with many columns in addition to the address; each cell is short, some are empty, some need quotes. */
 function wideFile(columns: number, rows: number): string {
   const names = Array.from({ length: columns }, (_, i) => `Field ${i}`);
   const cell = (row: number, i: number) =>

@@ -58,7 +58,7 @@ describe('the relay does not take our mail, whoever it is for', () => {
     expect(isNobodyThere(refusal(answer))).toBe(false);
   });
 
-  // In a bounce, another server says so: it does not know the domain.
+  // In a bounce, this comes from another server, which does not know the domain.
   test.each([
     '554 5.7.1 <a@b.example>: Relay access denied',
     '550 5.7.1 Unable to relay for a@b.example',

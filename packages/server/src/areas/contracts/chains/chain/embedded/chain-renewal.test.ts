@@ -61,10 +61,11 @@ test('a chain that runs for long is started again and again, and nobody who asks
   const [genesis] = await opened.blocks([0]);
   let first: { number: number; hash: string } | undefined;
   while (pids.size < 4) {
-    // By whoever opens it each time, and by whoever kept it.
+    // In turn through a newly opened chain and through one that stays open.
     const current = paid % 2 === 0 ? await chain.open() : opened;
     await current.setBalance(addressOf(paid), BigInt(paid + 1));
-    // anvil looks up the newest block, then reads there: when the next one comes between the two, it was set after that block.
+    // anvil looks up the newest block and then reads from it: if a new block comes between the two, the balance was set
+    // after the block that it reads.
     await expect.poll(() => current.balance(addressOf(paid)), { interval: 1 }).toBe(BigInt(paid + 1));
     const newest = await current.latestBlock();
     first ??= newest;
@@ -73,7 +74,7 @@ test('a chain that runs for long is started again and again, and nobody who asks
   }
   for (let one = 0; one < paid; one++) expect(await opened.balance(addressOf(one))).toBe(BigInt(one + 1));
   expect((await opened.blocks([required(first, 'first').number]))[0]?.hash).toBe(first?.hash);
-  // Who knows the chain by its block 0 finds it again.
+  // Clients that identify the chain by its block 0 recognize it.
   expect((await opened.blocks([0]))[0]?.hash).toBe(required(genesis, 'block 0').hash);
   expect(chain.rpcUrl).toBe(rpcUrl);
   expect((await opened.latestBlock()).number).toBeGreaterThan(2 * RENEW_AFTER);

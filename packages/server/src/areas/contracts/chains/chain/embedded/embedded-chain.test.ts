@@ -83,7 +83,7 @@ test('what landed before its cancellation did lands again after a kill, not the 
   }
   const records = await Promise.all(accepted.map(({ executionId }) => contracts.settled(executionId)));
   const confirmed = records.filter(({ status }) => status === 'confirmed').length;
-  // One more, as the race ends when the block comes between signing the empty transaction and sending it.
+  // One more execution, in the state that results if a block comes between signing and sending the empty transaction.
   const { executionId } = await contracts.execute(subject, { function: 'add', args: ['1'] });
   const won = await contracts.settled(executionId);
   const network = core.networks.get('devnet');
@@ -132,7 +132,7 @@ test('where no anvil runs, the start and every answer say why and what to do, an
         ),
       });
     }
-    // Errors in the request are still reported, and first.
+    // Errors in the request are still reported, and they come first.
     await expect(lacking.deploy(id, { constructorArgs: [] })).rejects.toMatchObject({
       code: 'invalid_arguments',
     });

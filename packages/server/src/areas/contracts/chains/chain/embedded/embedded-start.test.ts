@@ -46,7 +46,7 @@ function newChain(
   return chain;
 }
 
-/** A chain whose starter is killed while it sends again what had landed. */
+/** A chain whose owner is killed while it sends confirmed transactions again. */
 async function startHalfway(): Promise<number> {
   const halted = newChain(() => new Promise(() => {}));
   void halted.open();
@@ -55,7 +55,7 @@ async function startHalfway(): Promise<number> {
   return required(halted.pid, 'halted.pid');
 }
 
-/** A service of its own process that is killed as soon as its chain runs. */
+/** A service in a separate process that is killed as soon as its chain runs. */
 async function startAndKill(): Promise<{ owner: string; left: number }> {
   const fixture = join(import.meta.dirname, 'chain-starter.fixture.ts');
   const service = spawn(process.execPath, [fixture, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -138,7 +138,7 @@ test('a chain whose starter was killed before all had landed again is taken over
   const heir = newChain(replay);
   await heir.open();
   expect([heir.pid, replays]).toEqual([left, 1]);
-  // From here on it is whole: who adopts it sends nothing again.
+  // From here on it is complete: a process that adopts it sends nothing again.
   const next = newChain(replay);
   await next.open();
   expect([next.pid, replays]).toEqual([left, 1]);

@@ -27,7 +27,7 @@ const cancel = (id: string, reason: string | null = null, { core } = contracts.n
 const add = (amount: string) => contracts.execute(subject, { function: 'add', args: [amount] });
 const total = async () => Number(await contracts.call(subject, 'total'));
 
-/** The chain's pool has the empty transaction: the next block takes it. */
+/** Waits until the chain's pool has the empty transaction, so that the next block includes it. */
 async function untilReplaced(id: string): Promise<void> {
   await vi.waitUntil(
     async () => {
@@ -50,7 +50,7 @@ test('a cancelled execution never runs, an empty transaction has its nonce, and 
   const asked = await cancel(second.executionId, 'ordered twice');
   expect(asked).toMatchObject({ status: 'pending', cancelReason: 'ordered twice' });
   await untilReplaced(second.executionId);
-  // Asked again, nothing more is signed, and the first reason stands.
+  // A repeated request signs nothing more, and the first reason is kept.
   const again = await cancel(second.executionId, 'another');
   expect([again.cancelReason, again.cancelRequestedAt]).toEqual(['ordered twice', asked.cancelRequestedAt]);
   chain.resumeBlocks();
@@ -129,7 +129,7 @@ test('asked while blocks come, an execution is either on the chain or cancelled,
   expect(await total()).toBe(before + counts('confirmed'));
   expect(counts('cancelled')).toBeGreaterThan(0);
   for (const record of records) {
-    // Too late is said, unless it was not certain yet.
+    // The answer `invalid_state` means that it was too late to cancel.
     if (asked.get(record.id) === 'invalid_state') expect(record.status).toBe('confirmed');
     if (record.status === 'cancelled') expect(record.cancelRequestedAt).not.toBeNull();
   }

@@ -10,7 +10,7 @@ const COUNT = 1_000;
 const KILLS = 4;
 const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
 
-/** Numbers from 0 to 1 that a seed repeats. */
+/** Repeatable random numbers from 0 to 1. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -19,13 +19,13 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-/** Kills the embedded chain's process, as the node noted it. */
+/** Kills the embedded chain's process, whose pid the node has recorded. */
 function killChain(dataDir: string): void {
   const { pid } = JSON.parse(readFileSync(join(dataDir, 'chains/devnet/process.json'), 'utf8'));
   try {
     process.kill(pid, 'SIGKILL');
   } catch (error) {
-    // The node died before it started the chain again that an earlier round had killed.
+    // An earlier round killed the chain, and the node died before it started it again.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }
@@ -33,11 +33,11 @@ function killChain(dataDir: string): void {
 test(`killed at random moments (seed ${SEED}), chain and all, each of 1,000 keyed executions is on the chain exactly once`, async () => {
   const random = randomFrom(SEED);
   const contracts = await startContracts();
-  // Also when the test runs out of time.
+  // Also if the test times out.
   onTestFinished(() => contracts.close());
   const subject = await contracts.register(await compileSubject());
   await contracts.settled((await contracts.deploy(subject, { constructorArgs: ['0'] })).id);
-  // Only the killed processes work from here on.
+  // From here on, only the killed processes work.
   await contracts.node.close();
   const { connection, dataDir, masterKey } = contracts.options;
   const answered = new Map<number, string>();
@@ -49,7 +49,7 @@ test(`killed at random moments (seed ${SEED}), chain and all, each of 1,000 keye
       masterKey: masterKey.toString('hex'),
       orgId: contracts.owner.orgId,
       contractId: subject,
-      // Each client sends again what it has no answer for, and some of what it has.
+      // Each client repeats the requests without an answer, and some with one.
       from: isLast ? 0 : Math.floor(random() * round * 150),
       to: COUNT,
     };
@@ -69,17 +69,17 @@ test(`killed at random moments (seed ${SEED}), chain and all, each of 1,000 keye
         if (isLast ? text.includes('done') : text.split('\n').length > enough) resolve();
       });
     });
-    // Somewhere between an answer and what follows from it: a commit, a send, a block.
+    // At some point between an answer and its effects: a commit, a send, a block.
     await new Promise((resolve) => setTimeout(resolve, random() * 120));
     child.kill('SIGKILL');
-    // Every other time its chain dies with it.
+    // Every other time, its chain is killed too.
     if (round % 2 === 0) killChain(dataDir);
     await exited;
     for (const line of text.split('\n')) {
       const [number, hash] = line.split(' ');
       if (hash === undefined) continue;
       const earlier = answered.get(Number(number));
-      // What was answered once is answered the same for ever.
+      // The answer to a key never changes.
       if (earlier !== undefined) expect(hash).toBe(earlier);
       answered.set(Number(number), hash);
     }
@@ -106,7 +106,7 @@ test(`killed at random moments (seed ${SEED}), chain and all, each of 1,000 keye
   expect(rows.filter(({ status }) => status !== 'confirmed')).toEqual([]);
   const nonces = rows.map(({ nonce }) => nonce as number).sort((a, b) => a - b);
   expect(nonces).toEqual(Array.from({ length: COUNT }, (_, i) => i + 1));
-  // What a client was answered is what landed.
+  // The answers that clients got are true.
   const hashes = new Set(rows.flatMap(({ hashes }) => hashes as string[]));
   for (const hash of answered.values()) expect(hashes).toContain(hash);
   expect(await contracts.call(subject, 'total')).toBe(String(COUNT));

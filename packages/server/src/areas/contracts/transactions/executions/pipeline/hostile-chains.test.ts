@@ -14,13 +14,13 @@ import {
 } from '../testing/test-chain.ts';
 import { compileSubject } from '../testing/test-contract.ts';
 
-/** One service, whose networks are several chains. */
+/** One service with several chains as networks. */
 let contracts: ContractsFixture;
 let chain: TestChain;
-/** Stands before `chain`; the others are reached directly. */
+/** In front of `chain`; the others are reached directly. */
 let proxy: RpcProxy;
 let smallBlocks: TestChain;
-/** On every network but the one whose address serves another chain. */
+/** On every network except the one whose address belongs to another chain. */
 let subject: string;
 const open: { close(): Promise<void> }[] = [];
 
@@ -52,7 +52,7 @@ afterAll(async () => {
   for (const one of open.reverse()) await one.close();
 });
 
-/** Adds 1 so often; resolves when each has its last word. */
+/** Adds 1 this many times; resolves when every execution is settled. */
 async function addOnes(count: number, confirmationsRequired = 1, network = TEST_NETWORK) {
   const accepted = await Promise.all(
     Array.from({ length: count }, () =>
@@ -82,7 +82,7 @@ describe('a reorganization of the chain', () => {
     async (depth) => {
       const before = await total();
       const confirmations = depth + 3;
-      // Block by block, however busy the machine is: a deeper one than was asked to wait for is another matter.
+      // One block at a time, because a reorganization deeper than the confirmations is another case.
       await chain.pauseBlocks();
       const { accepted, settled } = await addOnes(20, confirmations);
       const ids = new Set(accepted.map(({ executionId }) => `exe_${executionId.replaceAll('-', '')}`));
@@ -95,7 +95,7 @@ describe('a reorganization of the chain', () => {
         .poll(async () => (await contracts.find(first)).blockNumber, { interval: 10 })
         .not.toBeNull();
       const mined = await contracts.find(first);
-      // So deep that the block that holds them is replaced.
+      // So deep that the block with the transactions is replaced.
       for (let i = 1; i < depth; i++) await chain.rpc('evm_mine');
       await chain.rpc('anvil_reorg', depth, []);
       chain.resumeBlocks();
@@ -144,7 +144,7 @@ describe('a reorganization of the chain', () => {
   });
 
   test('was told to those who listen for blocks', () => {
-    // How deep one looks depends on how many of the replaced blocks had been seen.
+    // The depth that the service sees depends on how many of the replaced blocks it had seen.
     expect(reorgs.filter((depth) => depth > 0).length).toBeGreaterThan(0);
   });
 });
@@ -179,7 +179,7 @@ test('all executions land through a proxy that breaks three answers in ten', asy
       return 'hang up';
     }
     if (!isSend) return whole();
-    // What a node says of a transaction that it has, or claims to have; the last two are not passed on at all.
+    // Errors of a node that has a transaction, or claims to have it; the last two are not passed on at all.
     if (kind === 'already known') await next();
     const calls = JSON.parse(body) as { id: number } | { id: number }[];
     const refuse = ({ id }: { id: number }) => ({
@@ -190,7 +190,7 @@ test('all executions land through a proxy that breaks three answers in ten', asy
     return { status: 200, body: JSON.stringify(Array.isArray(calls) ? calls.map(refuse) : refuse(calls)) };
   };
   const ids: string[] = [];
-  // A client tries again what was refused for the network, under the same key.
+  // A client repeats requests that failed because of the network, with the same key.
   const submit = async (idempotencyKey: string): Promise<void> => {
     const answer = await contracts
       .execute(subject, { function: 'add', args: ['1'], idempotencyKey })
@@ -217,7 +217,7 @@ test('after a quiet time, in which nobody watched the blocks, a transaction is n
   const { accepted, settled } = await addOnes(1);
   const head = await blockNumber(chain);
   await expect.poll(() => contracts.node.core.pipeline.headOf(TEST_NETWORK), { interval: 10 }).toBe(head);
-  // It looks at what waits right after it has seen a new block.
+  // The service checks pending transactions after each new block.
   await chain.rpc('anvil_mine', '0x1');
   const [record] = await settled();
   expect(record?.hashes).toEqual([accepted[0]?.transactionHash]);
@@ -241,7 +241,7 @@ test('transactions that a node throws out of its pool are sent again', async () 
   expect(await total()).toBe(before + 30);
 });
 
-/** Sends transfers of somebody else's who pays any price. */
+/** Sends transfers of another account that pays any price. */
 async function crowd(chain: TestChain, count: number): Promise<void> {
   const signer = new LocalSigner(newPrivateKey());
   await chain.rpc('anvil_setBalance', signer.address, `0x${(10n ** 24n).toString(16)}`);
@@ -263,12 +263,13 @@ async function crowd(chain: TestChain, count: number): Promise<void> {
 test('small blocks full of others raise the price tenfold, and all executions land in order all the same', async () => {
   const chain = smallBlocks;
   await chain.pauseBlocks();
-  // Fourteen transfers fill a block, and each full one raises the base fee by an eighth.
+  // Fourteen transfers fill a block, and each full block raises the base fee by an eighth.
   await chain.rpc('evm_setBlockGasLimit', '0x493e0');
   await chain.rpc('anvil_setNextBlockBaseFeePerGas', `0x${(10n ** 9n).toString(16)}`);
   await chain.rpc('evm_mine');
   const before = await blockNumber(chain);
-  // The others stand first in the pool, and the executions behind them are priced before the first full block.
+  // The other transfers are first in the pool, and the executions after them get their price before the first full
+  // block.
   await crowd(chain, 450);
   const { settled } = await addOnes(100, 1, 'small_blocks');
   chain.resumeBlocks(50);
@@ -284,7 +285,7 @@ test('small blocks full of others raise the price tenfold, and all executions la
     }),
   );
   expect(Math.max(...baseFees) / required(baseFees[0], 'baseFees[0]')).toBeGreaterThan(10);
-  // Whose turn came when they were too cheap for it were offered again.
+  // Transactions that were too cheap when their turn came were replaced.
   const replaced = records.filter(({ hashes }) => hashes.length > 1);
   expect(replaced.length).toBeGreaterThan(10);
   for (const record of replaced) expect(record.hashes).toContain(record.transactionHash);
@@ -362,7 +363,7 @@ test('an address that serves another chain than it should is refused', async () 
 });
 
 test('a chain without EIP-1559 is sent transactions with one price, and the cost is exact', async () => {
-  // Code that every chain runs: the compiler's knows instructions that this one has not.
+  // Bytecode that every chain can run: the compiler's output has instructions that this chain does not know.
   const abi = [{ type: 'function', name: 'ping', inputs: [], outputs: [], stateMutability: 'nonpayable' }];
   const id = await contracts.register({ abi, bytecode: '0x6001600c60003960016000f300', network: 'legacy' });
   expect((await contracts.settled((await contracts.deploy(id)).id)).status).toBe('active');

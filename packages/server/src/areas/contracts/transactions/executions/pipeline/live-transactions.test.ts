@@ -34,7 +34,7 @@ test('what another node signed or was asked is learned, and nothing is known twi
   expect(live.size).toBe(1);
   expect(live.byHash('0x02')).toBe(transaction);
   expect(live.toCancel()).toEqual([transaction]);
-  // An older view takes nothing back.
+  // An older version of the record changes nothing.
   expect(live.add(record())).toBeUndefined();
   expect(transaction.record).toMatchObject({ ...asked, hashes: ['0x01', '0x02'] });
   live.replace(transaction, {

@@ -31,7 +31,7 @@ test('three nodes give out the nonces of one account without a gap, and the othe
         contractId: subject,
         function: 'add',
         args: ['1'],
-        // Every key is sent to two nodes at once.
+        // Every key is sent to two nodes at the same time.
         idempotencyKey: `number ${Math.floor(number / 2)}`,
       });
     const accepted = await Promise.all(
@@ -39,7 +39,7 @@ test('three nodes give out the nonces of one account without a gap, and the othe
     );
     const ids = new Set(accepted.map(({ executionId }) => executionId));
     expect(ids.size).toBe((PER_NODE * 3) / 2);
-    // The first node watches the chain; it goes, and another takes that over.
+    // The first node watches the chain; it stops, and another node takes over.
     await contracts.node.close();
     contracts.node = required(nodes.shift(), 'nodes.shift()');
     const records = await Promise.all([...ids].map((id) => contracts.settled(id)));
@@ -69,7 +69,7 @@ test('nodes on one machine share the embedded chain, and one takes it over with 
     expect((await contracts.settled(executionId)).status).toBe('confirmed');
     await contracts.node.close();
     contracts.node = other;
-    // Nothing of the host's folder is used: its transactions are sent again from the database.
+    // The folder of the chain's host is not used: its transactions are sent again from the database.
     await expect
       .poll(() => contracts.call(subject, 'total').catch((error) => error.code), { interval: 50 })
       .toBe('8');

@@ -42,7 +42,7 @@ const silent = (kind: string, type: string, reason: RegExp) => ({
   reason: expect.stringMatching(reason),
 });
 
-/** Programs that a chain runs as creation code, and what their end is told as. */
+/** Programs that a chain runs as creation code, and how their reverts are reported. */
 const programs: [string, Hex, object][] = [
   ['panic 0x00', revertWith(panicData(0x00n)), panic(0x00n, 'a panic that the compiler inserted')],
   ['panic 0x01', revertWith(panicData(0x01n)), panic(0x01n, 'an assertion does not hold')],

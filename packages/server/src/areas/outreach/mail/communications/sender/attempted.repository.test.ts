@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => database?.close());
 
-/** A message in a state of its own, held by a node. */
+/** A message with the given status, leased by a node. */
 async function held(node: string, status: 'pending' | 'processing') {
   const message = aMessage();
   await insertCommunications(query, [message]);
@@ -31,7 +31,7 @@ const holderOf = async (id: string) =>
   (
     await query<{ node: string | null }>('select lease_node as node from communications where id = $1', [id])
   )[0]?.node;
-/** A node as another one hears of it. */
+/** A node, as another node knows it. */
 async function addNode() {
   const nodeId = newUuid();
   const [row] = await query<{ lastHeartbeat: Date }>(
@@ -43,7 +43,7 @@ async function addNode() {
 
 test('what a dead node only claimed is free, what it handed over is looked at, and a living node keeps its own', async () => {
   const [self, living, dead, back] = [await addNode(), await addNode(), await addNode(), await addNode()];
-  // Dead as well, by what was heard of it: it has had a heartbeat since.
+  // This node also seemed dead, but has had a heartbeat since.
   await query(`update nodes set heartbeat_at = heartbeat_at + interval '1 s' where id = $1`, [back.nodeId]);
   const nodes = { nodeId: self.nodeId, deadNodes: () => [dead, back] };
   const claimed = await held(dead.nodeId, 'pending');
@@ -57,7 +57,7 @@ test('what a dead node only claimed is free, what it handed over is looked at, a
   expect(found.map(({ id }) => id)).toEqual([begun.id]);
 });
 
-/** Money that is held for a message of a campaign with a limit. */
+/** Reserves money for a message of a campaign with a budget. */
 async function hold({ orgId, id }: { orgId: string; id: string }) {
   const [campaignId, reservationId] = [newUuid(), newUuid()];
   await query(
