@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** Comes in pieces, each at a later turn of the loop, so that writers overlap. */
+/** A stream whose pieces come in later turns of the event loop, so that writers overlap. */
 async function* inPieces(count: number): AsyncGenerator<Buffer> {
   for (let i = 0; i < count; i++) {
     await new Promise(setImmediate);

@@ -11,7 +11,7 @@ import { copyBlobs } from './blob-copies.ts';
 
 let opened: OpenDatabase;
 let root: string;
-/** Of two files that are kept. */
+/** Keys of two stored files. */
 let keys: string[];
 
 const folder = () => join(root, 'files');
@@ -42,7 +42,7 @@ test('every file that a row refers to is copied once', async () => {
   const source = { folder: folder(), pool: opened.pool };
   expect(await copyBlobs(await place('a'), source)).toEqual({ copied: true, count: 2 });
   await lose(keys[0]);
-  // It is there already.
+  // The copy already exists.
   expect(await copyBlobs(await place('a'), source)).toEqual({ copied: true, count: 2 });
 });
 

@@ -87,7 +87,7 @@ describe('a stored file', () => {
       })(),
     );
     await expect(store.put(failing, { orgId })).rejects.toThrow('the sender went away');
-    // Before a byte is asked for.
+    // Before anything is read.
     const gone = new Readable({ read() {} });
     const early = store.put(gone, { orgId });
     gone.destroy(new Error('went away at once'));

@@ -29,7 +29,7 @@ async function driverOf(answer: RequestListener, more: Partial<S3Settings> = {})
   });
 }
 
-/** A driver whose store refuses everything for this reason. */
+/** A driver whose store refuses every request with this error. */
 function driverThatHears(code: string, status = 404, more = '') {
   return driverOf((_request, response) => {
     response.writeHead(status, { 'content-type': 'application/xml' });
@@ -59,7 +59,7 @@ test.each([
 ])('with %j a file goes whole, in the way that every store takes', async (more, token) => {
   const asked: unknown[] = [];
   const driver = await driverOf(({ url, headers }, response) => {
-    // No checksum comes behind the bytes, which would need a coding.
+    // No checksum follows the bytes, which would need a content encoding.
     asked.push(url?.split('?')[0], headers['x-amz-security-token'], headers['content-encoding']);
     response.end();
   }, more);
@@ -115,7 +115,7 @@ describe('what the operator is told', () => {
 describe('a read that breaks off', () => {
   const content = 'x'.repeat(40_000) + 'y'.repeat(60_000);
 
-  /** Sends no more than this much for each request, then hangs up. */
+  /** Sends at most this many bytes per request, then closes the connection. */
   const driverThatHangsUp = (bytes: number, etags: (string | undefined)[] = []) =>
     driverOf((request, response) => {
       const start = Number(/^bytes=(\d+)-/.exec(request.headers.range ?? 'bytes=0-')?.[1]);

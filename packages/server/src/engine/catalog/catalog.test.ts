@@ -18,7 +18,7 @@ import {
   sampleFor,
 } from './index.ts';
 
-// The nine lists of "Event names by catalog" in the interface, in its order and spelling.
+// The nine lists of "Event names by catalog" in the interface, in their order and spelling.
 const interfaceCatalogs: [CatalogKind, Platform, string][] = [
   [
     'area',

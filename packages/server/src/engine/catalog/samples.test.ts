@@ -21,7 +21,7 @@ addFormats.default(ajv);
 
 const cases = catalogEntries().map((entry) => [entry.name, entry] as const);
 
-/** Paths of all required fields that the sample holds, those in nested objects and list items too. */
+/** Paths of all required fields in the sample, including nested objects and list items. */
 function requiredPaths(schema: Schema, sample: Json, at: Path = []): Path[] {
   if (schema.anyOf)
     return sample === null ? [] : requiredPaths(required(schema.anyOf[0], 'schema.anyOf[0]'), sample, at);
@@ -66,7 +66,7 @@ function stringsIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : [];
 }
 
-/** EIP-55: a letter is upper case where the hash of the lower-case address has a digit of 8 or more. */
+/** EIP-55: a letter is upper case if the hash of the lower-case address has a digit of 8 or more at its place. */
 function toChecksumAddress(address: string): string {
   const digits = address.slice(2).toLowerCase();
   const hash = Buffer.from(keccak_256(Buffer.from(digits))).toString('hex');

@@ -8,7 +8,7 @@ import { SharedClock } from './shared-clock.ts';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 let database: OpenDatabase;
-/** By how much the clock of the database is ahead, as nodes are told. */
+/** How far the clock of the database is ahead, according to the nodes. */
 let aheadMs = 0;
 
 beforeAll(async () => {
@@ -31,12 +31,12 @@ function newNode() {
     jumps.learn(Date.now() + aheadMs, at, at);
   };
   beat();
-  /** How far back from now what was to be kept for a day may reach. */
+  /** How far back in time something that was to be kept for a day may reach. */
   const earlierMs = (withinMs = DAY_MS) => clock.now() - clock.earliest(withinMs);
   return { beat, jumps, earlierMs, errors };
 }
 
-/** Of the database, whose own clock stays: what stands in it is as much longer ago instead. */
+/** Simulates a change of the database's clock: the rows in it become older instead. */
 async function setClock(ms: number): Promise<void> {
   await database.pool.query(`update clock_jumps set heard_at = heard_at - $1 * interval '1 ms'`, [
     ms - aheadMs,
@@ -51,7 +51,7 @@ async function startLater(found?: FoundJump) {
   return node;
 }
 
-/** All hear of it, one after another as they will. */
+/** The nodes learn about it, one after the other. */
 async function hear(...nodes: ReturnType<typeof newNode>[]): Promise<void> {
   for (const { beat } of nodes) beat();
   for (const { jumps } of nodes) await jumps.stop();
@@ -101,7 +101,7 @@ test('a node that hears late of several jumps adds nothing to what others have w
 test('what could not be written is written at the next heartbeat', async () => {
   const node = newNode();
   await asOwner('alter table clock_jumps rename to away');
-  // Nothing stands there that would have to move.
+  // There is nothing that would have to be moved.
   aheadMs = DAY_MS;
   await hear(node);
   expect(node.errors).toHaveLength(1);
@@ -127,7 +127,7 @@ test('what nodes of other machines wrote down meanwhile is no jump of its own', 
   expect((await startLater(found)).earlierMs()).toEqual(close(2 * HOUR_MS));
   expect((await startLater({ ...found, aheadMs: 0 })).earlierMs()).toEqual(close(2 * HOUR_MS));
   expect((await database.pool.query('select from clock_jumps')).rowCount).toBe(1);
-  // Set once more when nobody was left, which the first one to start has found too.
+  // It was changed again while no node ran; the first node to start has recorded this.
   await setClock(5 * HOUR_MS);
   for (const later of [
     { aheadMs: 5 * HOUR_MS, afterId: '0' },

@@ -67,7 +67,7 @@ async function cutConnections(): Promise<void> {
   );
 }
 
-/** Takes the database away: nobody gets in, and who is in is thrown out. */
+/** Makes the database unavailable: new connections are refused and existing ones closed. */
 async function takeAway(isAway: boolean): Promise<void> {
   await superuser.query(`alter database ${database.connection.database} allow_connections ${!isAway}`);
   if (isAway) await cutConnections();
@@ -142,7 +142,7 @@ test.each([
   async (_, moved, backMs) => {
     const owner = new pg.Client(database.owner);
     await owner.connect();
-    // A minute ago, and a newer one of the same machine after it was started anew.
+    // One from a minute ago, and a newer one of the same machine after a restart.
     await owner.query(
       `insert into nodes (id, info, heartbeat_at) values
        ($1, '{"boot":{"id":"this start","ms":100000},"clock_jump":"7"}', clock_timestamp() - interval '1 minute' - ${moved}),
@@ -215,7 +215,7 @@ test('a stalled node is held for dead, and told so when it comes back', async ()
   await vi.waitUntil(() => watcher.aliveNodeIds().includes(nodeId), patience);
 });
 
-/** What another database says whose clock is another one. */
+/** Heartbeats as shown by another database with another clock. */
 async function moveHeartbeats(by: string): Promise<void> {
   await superuser.query(`alter database ${database.connection.database} allow_connections true`);
   const client = new pg.Client({ ...database.superuser, database: database.connection.database });

@@ -12,7 +12,7 @@ function startClock(machineAheadMs: number) {
   return { own, clock, differences };
 }
 
-/** An answer that took 20 ms, and for which the database looked at its clock in the middle. */
+/** An answer that took 20 ms; the database read its clock in the middle. */
 function answer(clock: SharedClock, databaseMs: number): void {
   const readAt = performance.now();
   clock.learn(databaseMs - 10, readAt - 20, readAt);
@@ -25,7 +25,7 @@ test.each([-3 * MINUTE_MS, 0, 3 * MINUTE_MS])(
     const databaseMs = Date.now();
     answer(clock, databaseMs);
     expect(Math.abs(clock.now() - Date.now())).toBeLessThan(1_000);
-    // Also when the machine's is set meanwhile.
+    // Also if the machine's clock is set in between.
     expect(clock.now()).toBeGreaterThanOrEqual(databaseMs - 20);
   },
 );

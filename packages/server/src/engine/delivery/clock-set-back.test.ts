@@ -33,7 +33,7 @@ test('retries that wait when the clock is set back an hour do not wait for that 
   await eventually(attempts).toHaveLength(1);
   setBack(HOUR_MS);
   await receiver.arrived(2, 25_000);
-  // The next one is as far away as the schedule says, by the clock as it is now.
+  // The next attempt is as far away as the schedule says, by the corrected clock.
   await eventually(attempts).toHaveLength(2);
   const [waiting] = await node.rows<{ next_attempt_at: Date }>(
     'select next_attempt_at from deliveries where subscription_id = $1',
@@ -65,7 +65,7 @@ test('what a node leaves that goes by a clock set back since is sent by the next
 
 test('what a node plans that has not heard of a clock set back is due by the one that counts', async () => {
   const ahead = { now: () => Date.now() + HOUR_MS };
-  // It may not tell that it lives, so it takes nothing on itself.
+  // Its lease has expired, so it starts no attempts.
   const stood = await fixture.startNode({ clock: ahead, mayAct: () => false });
   const receiver = await startReceiver();
   const orgId = fixture.newOrgId();
@@ -89,7 +89,7 @@ test('nothing waits for the seconds by which a fail-over sets the clock back', a
     node.rows('select attempt from delivery_attempts where subscription_id = $1', [id]),
   ).toHaveLength(1);
   setBack(30_000);
-  // Three seconds of its own, and up to five until all nodes have heard of it.
+  // Three seconds until the retry, and up to five until all nodes know about the change of the clock.
   await receiver.arrived(2, 20_000);
   await receiver.close();
   await node.stop();

@@ -21,7 +21,7 @@ beforeEach(async () => {
 const HOUR_MS = 3_600_000;
 const page = { limit: 100, offset: 0 };
 
-/** A node that has just written an attempt and would write no success for an hour. */
+/** A node that has just written an attempt and would not write further successes for an hour. */
 async function startGathering(options: NodeOptions = {}) {
   const node = await fixture.startNode({ gatherMs: HOUR_MS, ...options });
   const subscription = await node.subscribe(orgId, receiver.url);

@@ -15,7 +15,7 @@ describe('the signature in the body', () => {
   });
 
   it('is found by a receiver that parses, drops the field and serializes again', () => {
-    // Keys that look like array indexes are the documented exception.
+    // Keys that look like array indexes are a documented exception.
     const payload = fc.dictionary(
       fc.string().filter((key) => !/^\d+$/.test(key)),
       fc.oneof(

@@ -18,7 +18,7 @@ afterAll(async () => {
   await fixture.close();
 });
 
-/** Ends every connection of the service, as a database that restarts does. */
+/** Closes every connection of the service, like a restart of the database. */
 const cutConnections = () =>
   superuser.query(
     'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
@@ -54,7 +54,7 @@ test('connections that are cut at random lose no acknowledged event and log no a
   const missing = [...acknowledged].filter((id) => !delivered.some(({ event }) => event === id));
   expect(missing).toHaveLength(0);
   expect(delivered.filter(({ attempts }) => attempts !== 1)).toHaveLength(0);
-  // Without a kill there is no duplicate either: what was cut was the database, not an attempt.
+  // There are no duplicates either, because no attempt was interrupted.
   const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
   expect(new Set(ids).size).toBe(ids.length);
   await node.stop();
@@ -97,7 +97,7 @@ test('what a node took on while it could not tell that it lives goes out once it
   mayAct = false;
   await superuser.query('commit');
   await published;
-  // A turn of the delivery engine.
+  // One turn of the delivery engine.
   await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
   mayAct = true;
   await receiver.arrived(1, 5_000);

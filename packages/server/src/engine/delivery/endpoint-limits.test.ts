@@ -38,7 +38,7 @@ test('a rate is kept over bursts and over pauses between single events', async (
   const startedAt = performance.now();
   await publishMany(20);
   await receiver.arrived(20);
-  // The burst is used up: what follows one by one goes at the rate.
+  // The burst is used up, so further deliveries go at the rate.
   for (let i = 0; i < 10; i++) {
     await node.publish(orgId, 'a.b');
     await receiver.arrived(21 + i);
@@ -113,7 +113,7 @@ test('receivers that hang hold up nobody, whatever waits for them', async () => 
     await node.subscribe(orgId, hanging.url, { patterns: [pattern], maxConcurrency: 2 });
   }
   await node.subscribe(orgId, receiver.url, { patterns: ['fast.*'] });
-  // Far more than the node keeps ready over all endpoints.
+  // Far more than a node keeps ready for all endpoints.
   for (let round = 0; round < 30; round++) {
     await Promise.all(
       slowPatterns.flatMap((type) => Array.from({ length: 25 }, () => node.publish(orgId, type))),

@@ -25,7 +25,7 @@ function subscription(more: Partial<Subscription> = {}): Subscription {
   };
 }
 
-/** Starts as many attempts as may start now, up to `most`; returns how many. */
+/** Starts as many attempts as may start now, up to `most`; returns the number. */
 function startAll(endpoint: Endpoint, nowMs: number, most = 100): number {
   let started = 0;
   while (started < most && endpoint.waitMs(nowMs) === 0) {
@@ -51,7 +51,7 @@ describe('an endpoint', () => {
     }
     expect(starts.filter((at) => at < 1)).toHaveLength(10);
     for (const from of starts) {
-      // A burst of a second's worth, and then the rate.
+      // A burst of one second's deliveries, and then the rate.
       expect(starts.filter((at) => at >= from && at < from + 2_000).length).toBeLessThanOrEqual(30);
     }
     expect(starts.length).toBeGreaterThan(105);

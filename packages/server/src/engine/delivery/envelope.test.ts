@@ -115,7 +115,7 @@ test('the canonical form of a large payload is made elsewhere, and comes to the 
   const preparing = prepareEnvelope({ ...input, event });
   expect(preparing).toBeInstanceOf(Promise);
   await preparing;
-  // What is made for one receiver is there for the next.
+  // A body that was made for one receiver is reused for the next.
   expect(prepareEnvelope({ ...input, event })).toBeUndefined();
   const body = formatEnvelope({ ...input, event });
   expect(body).toBe(formatEnvelope({ ...input, event: { ...event } }));

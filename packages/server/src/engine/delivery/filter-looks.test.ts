@@ -27,7 +27,7 @@ test('a filter is met by what it finds in a list of some length, and not judged 
   const items = (count: number) => ({ items: [...numbers(count).map(() => ({ sku: 'a' })), { sku: 'b' }] });
   expect(isMet(items(1_000))).toBe(true);
   expect(isMet(items(100_000))).toBe(false);
-  // What needs no look into a list is judged as ever.
+  // Conditions that do not look into a list are evaluated as usual.
   expect(compileContentFilter({ kind: 'x' })({ kind: 'x', ...items(100_000) })).toBe(true);
 });
 

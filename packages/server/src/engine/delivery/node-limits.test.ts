@@ -28,7 +28,7 @@ test('a machine that has no descriptor left for a connection costs no receiver a
   const startedAt = performance.now();
   await Promise.all(Array.from({ length: 20 }, (_, n) => node.publish(orgId, 'a.b', { n })));
   await receiver.arrived(20, 20_000);
-  // It rests between tries, so that a shortage is not made worse.
+  // It pauses between attempts, so that it does not make a shortage worse.
   expect(performance.now() - startedAt).toBeGreaterThan(240);
   const attempts = () =>
     node.rows('select attempt, succeeded from delivery_attempts where subscription_id = $1', [id]);
@@ -79,7 +79,7 @@ test('receivers of one organization that hang leave half of what a node may have
   await hanging.arrived(6);
   await Promise.all(Array.from({ length: 50 }, (_, n) => node.publish(quiet, 'a.b', { n })));
   await good.arrived(50, 5_000);
-  // A second that hangs gets half of what is left, and the quiet one still has its place.
+  // A second hanging endpoint gets half of what is left, and the quiet one still has its share.
   await Promise.all(Array.from({ length: 20 }, (_, n) => node.publish(third, 'a.b', { n })));
   await late.arrived(3);
   await Promise.all(Array.from({ length: 50 }, (_, n) => node.publish(quiet, 'a.b', { n })));

@@ -36,11 +36,11 @@ const batches = (maxEvents: number, maxSeconds = 1) => ({ batch: { maxEvents, ma
 const oneOrder = { path: [] };
 const byKey = { path: ['key'] };
 
-/** Events of several keys, mixed. */
+/** Events of several keys in turn. */
 const ofKeys = (keys: number, each: number) =>
   upTo(keys * each).map((i) => ({ key: `key-${i % keys}`, n: Math.floor(i / keys) }));
 
-/** Watches the order of each key over batches; fails those that it is told to. */
+/** Checks the order of each key over batches; fails the chosen requests. */
 function watchOrder(fails: (request: number) => boolean) {
   const witness = new OrderWitness();
   let requests = 0;

@@ -38,7 +38,7 @@ const numbersOf = (received: readonly Received[], key: string) =>
     .filter((data) => data.order_id === key)
     .map(({ n }) => n);
 
-/** Answers after up to a few milliseconds, with a failure now and then, and watches the order. */
+/** Answers within a few milliseconds, sometimes with a failure, and checks the order. */
 function watchOrder(fails: (n: number, id: string) => boolean) {
   const witness = new OrderWitness();
   receiver.answerWith((received, response) => {
@@ -46,7 +46,7 @@ function watchOrder(fails: (n: number, id: string) => boolean) {
     witness.arrived(order_id, n);
     setTimeout(() => {
       const succeeds = !fails(n, String(received.headers['webhook-id']));
-      // Before the answer is out: the next may arrive before this turn of the loop ends.
+      // Before the response is sent, because the next delivery may arrive before this turn of the event loop ends.
       witness.answered(order_id, n, succeeds);
       response.writeHead(succeeds ? 200 : 500).end();
     }, Math.random() * 4);
@@ -54,7 +54,7 @@ function watchOrder(fails: (n: number, id: string) => boolean) {
   return witness;
 }
 
-/** Publishes events of several keys, each key's in its order; keys mixed. */
+/** Publishes events of several keys concurrently; those of each key in order. */
 async function publishNumbered(nodes: readonly TestNode[], keys: number, each: number) {
   const publishKey = async (key: number) => {
     for (let n = 0; n < each; n++) {
@@ -122,7 +122,7 @@ describe('deliveries of one key', () => {
   }, 60_000);
 
   test('wait while the first is to be tried again, and others do not', async () => {
-    // Alone on its database: the node of the other tests would try again at once.
+    // On a separate database, because the node of the other tests would retry at once.
     const apart = await createDeliveryFixture();
     onTestFinished(() => apart.close());
     const slow = await apart.startNode({ retryDelaysSeconds: [0, 3600] });
@@ -177,7 +177,7 @@ test('events without a key are sent at once, side by side', async () => {
 }, 30_000);
 
 describe('when all attempts of one failed', () => {
-  /** Publishes 0 to 3 of key `a`, of which 1 always fails, and 0 of key `b`. */
+  /** Publishes 0 to 3 with key `a`, of which 1 always fails, and 0 with key `b`. */
   async function failSecond(onFailure: 'block' | 'skip') {
     let isBroken = true;
     receiver.answerWith((received, response) => {
@@ -355,7 +355,7 @@ test('the leases of a dead node are taken over one for each key, and what it sen
   const heir = await fixture.startNode({ deadNodeIds: () => dead });
   heir.engine.reconcile();
   await receiver.arrived(2);
-  // The dead node's request ends while the heir's is under way: the next must wait for that of the heir.
+  // The dead node's request ends while the heir's is in progress: the next one must wait for the heir's.
   required(open[0], 'the first of open')();
   await eventually(() => lost.engine.figures.inFlight).toBe(0);
   await eventually(() => lost.engine.figures.unwritten).toBe(0);

@@ -26,7 +26,7 @@ const comparison = fc.oneof(
 const path = fc.constantFrom('a', 'b', 'a.b', 'a.length', 'a.0', 'c.a.b', 'toString', 'a.toString');
 const filter = fc.dictionary(path, comparison, { minKeys: 1, maxKeys: 3 });
 
-/** As it is after it came as JSON. */
+/** The value after a round trip through JSON. */
 const asJson = <T>(made: fc.Arbitrary<T>) => made.map((one) => JSON.parse(JSON.stringify(one)) as T);
 
 test('a filter of plain comparisons comes to what the query language does, or to nothing', () => {
@@ -36,7 +36,7 @@ test('a filter of plain comparisons comes to what the query language does, or to
       const judged = compilePlainFilter(query)(data);
       if (judged === undefined) return;
       certain++;
-      // Below `$and` a filter is judged by the query language alone.
+      // Inside `$and`, only the query language evaluates a filter.
       expect(judged).toBe(compileContentFilter({ $and: [query] })(data));
     }),
     { numRuns: 1_500 },

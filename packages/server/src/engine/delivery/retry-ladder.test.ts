@@ -28,7 +28,7 @@ async function liveOf(node: TestNode, subscriptionId: string): Promise<Live | un
   return row;
 }
 
-/** Sends something else that is due now, so that a poll is known to have passed after it. */
+/** Sends another delivery that is due now; when it has arrived, a poll has passed. */
 async function letPollPass(node: TestNode, orgId: string): Promise<void> {
   const witness = await startReceiver();
   const { id } = await node.subscribe(orgId, witness.url, { patterns: ['witness.called'] });
@@ -109,7 +109,7 @@ test('a clock that is set back an hour only delays, and one set forward only has
   clock.advance(-60 * MINUTE_MS);
   await letPollPass(node, orgId);
   expect(receiver.received).toHaveLength(1);
-  // New events go out at once all the same.
+  // New events are still sent at once.
   await node.publish(orgId, 'order.paid');
   await receiver.arrived(2);
   await eventually(() =>
@@ -188,7 +188,7 @@ test('what matched while the service was down between commit and first attempt i
   const { id } = await node.subscribe(orgId, receiver.url);
   await node.subscriptions.pause(orgId, id);
   const events = await Promise.all(Array.from({ length: 50 }, () => node.publish(orgId, 'a.b')));
-  // As a process leaves it that was killed right after the commit: leased to a node that is no more.
+  // Like after a process that was killed right after the commit: leased to a node that no longer exists.
   const deadNodeId = newUuid();
   await node.rows('update deliveries set lease_owner = $1 where subscription_id = $2', [deadNodeId, id]);
   await node.subscriptions.resume(orgId, id);

@@ -18,7 +18,7 @@ beforeEach(async () => {
   return () => receiver.close();
 });
 
-/** Two nodes that know of each other. */
+/** Two nodes that know each other. */
 async function startPair() {
   const ids: string[] = [];
   const one = await fixture.startNode({ otherNodeIds: () => ids });
@@ -83,7 +83,7 @@ test('a pause on one node stops the other before it is answered, under load', as
   await stop();
 }, 60_000);
 
-/** Does something over and over, five at a time, until it is stopped. */
+/** Repeats an action, five at a time, until it is stopped. */
 function startLoad(action: () => Promise<unknown>) {
   const load = { done: 0, isRunning: true };
   const run = async () => {
@@ -119,7 +119,7 @@ test('what a dead node had leased is taken over, and the node that comes back se
   dead.push(lost.nodeId);
   receiver.answerStatus(200);
   heir.engine.reconcile();
-  // The one that was under way when the node froze is the only one that comes twice.
+  // Only the delivery in progress when the node froze arrives twice.
   await receiver.arrived(11);
   lost.engine.fence();
   isFrozen = false;
@@ -149,7 +149,7 @@ test('what a frozen node had begun and not yet sent goes out from its heir alone
   await receiver.arrived(1);
   lost.engine.fence();
   isFrozen = false;
-  // Its connection opens only now.
+  // Only now its connection opens.
   resolved.resolve(['127.0.0.1']);
   await eventually(() => lost.engine.figures).toMatchObject({ ready: 0, inFlight: 0, unwritten: 0 });
   await lost.publish(orgId, 'a.b');
@@ -177,7 +177,7 @@ test('an attempt that failed at a node held for dead does not put off what its h
   await lost.subscribe(orgId, receiver.url);
   await lost.publish(orgId, 'a.b');
   await receiver.arrived(1);
-  // Else it might claim again what is freed, before its heir does.
+  // Otherwise it might claim the freed deliveries again before its heir does.
   isFrozen = true;
   dead.push(lost.nodeId);
   heir.engine.reconcile();

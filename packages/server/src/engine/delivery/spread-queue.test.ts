@@ -14,7 +14,7 @@ const HOUR_MS = 3_600_000;
 let fixture: DeliveryFixture;
 let node: TestNode;
 
-/** A database as its functions take it to be where the queue is spread. */
+/** Changes functions of the database so that the queue seems to be distributed. */
 beforeAll(async () => {
   fixture = await createDeliveryFixture();
   await withClient(fixture.database.owner, (client) =>
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-/** The first append looks where the logs are, beside what it does. */
+/** The first append also starts the lookup of the locations of the logs. */
 async function untilSpread(node: TestNode): Promise<void> {
   const isSpread = async () =>
     (await node.rows(`select from pg_prepared_statements where name = 'append_to_spread_log'`)).length > 0;

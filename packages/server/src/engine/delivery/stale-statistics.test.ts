@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-/** As the tables are after a busy time: many pages, and the planner believes there is not one row. */
+/** The tables after a busy time: they have many pages, but the planner thinks that they are empty. */
 async function emptyAndAnalyze(): Promise<void> {
   for (const table of ['deliveries', 'dead_letters']) {
     await node.rows(`delete from ${table}`);
@@ -30,7 +30,7 @@ test('a long queue is worked off at the same speed though the planner takes it f
     ids.push((await node.subscribe(orgId, receiver.url, { patterns: ['x.y'] })).id);
   }
   await node.publish(orgId, 'a.b');
-  // Without the pace at which the service does it.
+  // Without the rate limit of the service's own replay.
   await node.maintenance.stop();
   const fillQueue = async () => {
     for (const id of ids) await node.subscriptions.pause(orgId, id);
@@ -44,7 +44,7 @@ test('a long queue is worked off at the same speed though the planner takes it f
     while ((await replayBatch(node.pool, Date.now())) !== undefined);
     expect(await node.queued(orgId)).toBe(20_000);
   };
-  /** How long so many deliveries take. */
+  /** The time that this many deliveries take. */
   const workOff = async (count: number) => {
     const before = receiver.received.length;
     const startedAt = performance.now();
@@ -60,7 +60,7 @@ test('a long queue is worked off at the same speed though the planner takes it f
   await emptyAndAnalyze();
 
   await fillQueue();
-  // Joined the wrong way round, one claim alone takes longer.
+  // With a bad join order, a single claim would take longer.
   expect(await workOff(5_000)).toBeLessThan(5 * knownMs);
   for (const id of ids) await node.subscriptions.delete(orgId, id);
   await node.maintenance.start();

@@ -46,7 +46,7 @@ describe('matching', () => {
     expect(
       names(subscription(['*', ...both, 'execution.*']), 'contract.executed', 'execution_confirmed'),
     ).toEqual(both);
-    // What a client publishes under a name is that name, and no fact.
+    // An event that a client publishes with this name is not a fact of the platform.
     expect(names(subscription(['execution.confirmed']), 'contract.executed')).toEqual([]);
   });
 
@@ -56,7 +56,7 @@ describe('matching', () => {
     expect(names({ ...all, face: 'events' }, 'contract.executed', 'execution_confirmed')).toEqual([
       'contract.executed',
     ]);
-    // Of a fact that the catalogue of its API does not have, the name that it has.
+    // For a fact that is missing in the catalogue of its API, the name that it has.
     expect(names(all, 'contract.executed')).toEqual(['contract.executed']);
   });
 
@@ -93,7 +93,7 @@ describe('matching', () => {
     expect(told(subscription(['*']))).toBe(false);
     expect(told(subscription(['*.subscription.*']))).toBe(false);
     expect(told(subscription(['webhook.*'], { id: uuid }))).toBe(false);
-    // What a client publishes under that name is no notice of the service.
+    // An event that a client publishes with this name is not a notice of the service.
     expect(names(subscription(['*'], { id: uuid }), type, null, notice)).toEqual([type]);
   });
 
@@ -120,7 +120,7 @@ describe('matching', () => {
   });
 });
 
-/** The rule word for word: at the end `*` stands for one or more segments, elsewhere for one. */
+/** The rule, literally: at the end, `*` stands for one or more segments, elsewhere for one. */
 function naivelyMatches(pattern: string, type: string): boolean {
   const [first, ...rest] = pattern.split('.');
   const segments = type.split('.');

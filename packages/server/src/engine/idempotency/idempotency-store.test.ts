@@ -71,7 +71,7 @@ function tokenOf(claim: IdempotencyClaim): unknown {
   return (claim as { token: unknown }).token;
 }
 
-/** As the server does it: run at most once, keep the answer, replay it. */
+/** Like the server: runs at most once, stores the answer, and repeats it. */
 async function request(
   store: PostgresIdempotencyStore,
   orgId: string,
@@ -249,7 +249,7 @@ test('a request that runs longer than its lease keeps its key', async () => {
   expect(await two?.claim(named(orgId, 'k'), body)).toEqual({ kind: 'replay', answer });
 });
 
-/** Of a database whose clock is now ahead of this machine's by so much. */
+/** As if the database's clock were now ahead of this machine's clock. */
 function setAhead(shared: SharedClock, aheadMs: number): void {
   const at = performance.now();
   shared.learn(Date.now() + aheadMs, at, at);

@@ -37,7 +37,7 @@ async function leftJobs(): Promise<number> {
   );
 }
 
-/** A node of the register as the runner sees it. */
+/** A node of the register, as the runner sees it. */
 function nodeOf(nodeId: string, alive: () => string[] = () => [nodeId]) {
   const dead: ((nodeId: string) => unknown)[] = [];
   const registry = {
@@ -97,7 +97,7 @@ describe('a job', () => {
     const handler = handleJob(owned, async ({ text }) => void ran.push(text));
     await startRunner([handler], nodeOf(newUuid()).registry, { concurrency: 1 });
     await vi.waitFor(() => expect(ran).toHaveLength(9), { timeout: 10_000 });
-    // Each organization's own stay in their order.
+    // The jobs of each organization keep their order.
     for (const owner of ['b', 'o', 't']) {
       const own = ran.filter((text) => text.startsWith(owner));
       expect(own).toEqual(own.toSorted());
@@ -133,7 +133,7 @@ describe('a job', () => {
     const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
     let isAway = false;
     const connect = pool.connect.bind(pool) as (...args: unknown[]) => unknown;
-    // The library also asks with a callback, for the connection that it listens on.
+    // The library also calls it with a callback, for the connection on which it listens.
     const leaving = vi
       .spyOn(pool, 'connect')
       .mockImplementation(((...args: unknown[]) =>
@@ -219,7 +219,7 @@ describe('a job', () => {
     expect(faults).toEqual(['test.lost: Error: the database is away']);
     await end();
     expect(givenUp).toEqual(Array(2).fill([{ id: '1' }, { error: undefined }]));
-    // One that can still run is left alone.
+    // A job that can still run is not removed.
     expect(await leftJobs()).toBe(1);
   });
 
@@ -255,7 +255,7 @@ describe('a job', () => {
     const ran: string[] = [];
     const blocked = Promise.withResolvers<void>();
     const first = nodeOf(held);
-    // Its one worker hangs: a node that is dead takes nothing again.
+    // Its only worker hangs, because a dead node takes no more jobs.
     await startRunner([handleJob(note, () => blocked.promise)], first.registry, { concurrency: 1 });
     await db.transaction().execute((tx) => jobs.add(tx, note, { text: 'taken over' }));
     const isLocked = 'select from graphile_worker._private_jobs where locked_by is not null';
@@ -269,7 +269,7 @@ describe('a job', () => {
 
   test('whose worker no living node has is freed at the second look, whatever the clock says of its age', async () => {
     await db.transaction().execute((tx) => jobs.add(tx, note, { text: 'held' }));
-    // The clock is an hour ahead of what it was when the job was taken.
+    // The clock is an hour ahead of the time when the job was taken.
     await pool.query(
       "update graphile_worker._private_jobs set locked_by = 'pool-of-a-new-node', locked_at = now() - interval '1 hour'",
     );

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { AppError } from '../../kit/errors/index.ts';
 import { noteError } from './repeated-error.ts';
 
-/** What is noted when an attempt after the other throws these. */
+/** What is recorded when attempts throw these errors one after the other. */
 function noteAll(errors: unknown[]) {
   let before: string | null = null;
   return errors.map((error) => {

@@ -11,7 +11,7 @@ afterEach(async () => {
 });
 
 type Step = 'greeting' | 'EHLO' | 'STARTTLS' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA' | 'text' | 'RSET';
-/** What the server does at a step, instead of what an honest one does. */
+/** What the server does at a step instead of the correct response. */
 type Tricks = Partial<Record<Step, (socket: net.Socket) => void>>;
 
 const honest: Record<Step | 'QUIT', string> = {
@@ -27,7 +27,7 @@ const honest: Record<Step | 'QUIT', string> = {
   QUIT: '221 bye\r\n',
 };
 
-/** A mail server whose tricks can be taken away. */
+/** A mail server whose tricks can be removed later. */
 async function startServer(tricks: Tricks) {
   const state = { url: '', tricks, connections: 0, taken: 0 };
   const sockets = new Set<net.Socket>();
@@ -91,7 +91,7 @@ const pour = (piece: string) => (socket: net.Socket) => {
   on();
 };
 
-/** The name of a trick, what the server does, and what becomes of the mail. */
+/** The name of a trick, what the server does, and the result of the mail. */
 const cases: [string, Tricks, object][] = [
   ['goes at the greeting', { greeting: go }, { failure: 'unreachable' }],
   ['says that it is busy', { greeting: sayAndGo('421 busy\r\n') }, { failure: 'unreachable' }],
@@ -155,7 +155,7 @@ describe('a server that', () => {
       STARTTLS: (socket) => {
         socket.write('220 go\r\n');
         socket.on('data', (bytes) => heard.push(bytes.toString('latin1')));
-        // Nothing that a handshake could be.
+        // Not a valid handshake.
         socket.write('HELLO\r\n');
       },
     });

@@ -24,11 +24,11 @@ const message = (more = {}) => ({
   ...more,
 });
 
-/** As a reader shows it. */
+/** The text as a mail program shows it. */
 const asRead = (text: string) => text.replace(/\r\n?/g, '\n').trimEnd();
 
 test('whatever is written, a reader gets it back, in lines that every server takes', async () => {
-  // A mail holds no lone surrogate and no NUL; the API refuses both.
+  // A mail cannot contain a lone surrogate or NUL; the API refuses both.
   const text = fc.string({ unit: 'grapheme', maxLength: 400 }).map((one) => one.replaceAll('\0', ''));
   const line = text.map((one) =>
     one

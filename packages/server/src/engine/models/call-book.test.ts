@@ -10,7 +10,7 @@ import { newWork, testModel } from './testing/test-model.ts';
 const schema = () => z.object({ colour: z.string() });
 const ask = (prompt: string) => ({ schema, instructions: 'Name a colour.', prompt, maxOutputTokens: 100 });
 const price = { input: 3, output: 15, cachedInput: 0.3, cacheWrite: 3.75 };
-/** 100 tokens in, 20 out. */
+/** For 100 input tokens and 20 output tokens. */
 const REAL_COST_MICROS = 600;
 let worst: number;
 const limits = { maxTokens: 1_000_000, retryDelayMs: 1, retries: 0 };
@@ -104,7 +104,7 @@ it('asks nothing again that the same work has had answered, until it is forgotte
   expect(await first.generateObject(ask('Which?'))).toEqual({ colour: 'red' });
   expect(await again.generateObject(ask('Which?'))).toEqual({ colour: 'red' });
   expect(stub.seen).toHaveLength(1);
-  // It is told what the work took, and nobody pays twice.
+  // It reports the usage of the earlier call, and costs nothing more.
   expect(again.usage).toEqual(first.usage);
   expect((await use(work.orgId)).month.spentMicros).toBe(REAL_COST_MICROS);
   await new ModelSession(source, { ...work, agent: 'another' }, limits).generateObject(ask('Which?'));
@@ -127,7 +127,7 @@ it('asks nothing again of which a service that died does not know the answer, an
   answer = { hang: true };
   const asked = dying.generateObject(ask('Which?')).catch(kindOf);
   while (stub.seen.length === 0) await new Promise((resolve) => setImmediate(resolve));
-  // What is written down at this moment is what another process finds when this one is killed.
+  // What is stored now is what another process finds after a kill.
   for (const session of [new ModelSession(source, work, limits), new ModelSession(source, work, limits)])
     expect(await session.generateObject(ask('Which?')).catch(kindOf)).toBe('interrupted');
   expect(stub.seen).toHaveLength(1);

@@ -10,7 +10,7 @@ test('a position is of the last moment at which the primary was not beyond it', 
   expect(positions.momentOf(99)).toBe(Number.NEGATIVE_INFINITY);
   expect(positions.momentOf(100)).toBe(1_000);
   expect(positions.momentOf(199)).toBe(1_000);
-  // Nothing was written meanwhile.
+  // Nothing was written in between.
   expect(positions.momentOf(200)).toBe(3_000);
   expect(positions.momentOf(1_000)).toBe(4_000);
 });
@@ -18,7 +18,7 @@ test('a position is of the last moment at which the primary was not beyond it', 
 test('asked often, it keeps the last moments and few before them, and makes nothing look newer than it is', () => {
   const positions = new Positions(1_000);
   for (let at = 0; at <= 100_000; at++) positions.add(at, at);
-  // Of the last moments each is known.
+  // Each of the latest moments is known.
   for (const position of [100_000, 99_990, 99_800]) expect(positions.momentOf(position)).toBe(position);
   for (const position of [99_700, 99_400, 99_100]) {
     expect(positions.momentOf(position)).toBeLessThanOrEqual(position);

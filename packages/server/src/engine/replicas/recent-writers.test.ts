@@ -32,7 +32,7 @@ test('other nodes know who writes here, also when the clock of the database is s
   expect(await isKnown(writer)).toBe(false);
   await writers.tell(writer);
   expect(await isKnown(writer)).toBe(true);
-  // As by a fail-over to a machine whose clock is ten minutes ahead.
+  // Like after a failover to a machine whose clock is ten minutes ahead.
   await database.pool.query(`update recent_writers set until = until - interval '10 minutes'`);
   await writers.forget([nodeId]);
   expect(await isKnown(writer)).toBe(true);

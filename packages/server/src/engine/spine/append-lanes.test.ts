@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { AppendLanes, type Places, type WaitingByOrg } from './append-lanes.ts';
 import type { PendingEvent } from './event.ts';
 
-/** Lanes whose statements end when they are told to; `rowsOf` says how many rows an event of whom causes. */
+/** Lanes whose statements end on request; `rowsOf` says how many rows an event of an organization causes. */
 function lanesOf(rowsOf: Record<string, number>, places: Places = onOneMachine) {
-  /** Events by organization of the statements begun so far. */
+  /** Events by organization, for each statement that has begun. */
   const statements: Record<string, number>[] = [];
   const ends: (() => void)[] = [];
   const lanes = new AppendLanes(async (batch) => {
@@ -50,7 +50,7 @@ test('who causes many rows with an event shares no statement, and no other waits
   add('wide', 200);
   add('quiet');
   await end(0);
-  // What had waited beside the others has changed lanes too; a statement of it has 2,000 rows at most.
+  // Events that waited with the others have also changed lanes; a statement of this lane has at most 2,000 rows.
   expect(statements).toEqual([{ wide: 1 }, { quiet: 1 }, { wide: 33 }]);
   await end(1);
   add('quiet', 2);

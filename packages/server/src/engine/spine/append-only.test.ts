@@ -26,7 +26,7 @@ afterAll(async () => {
   await spine.close();
 });
 
-/** Every row of every table of the log, and what guards them. */
+/** Every row of every table of the log, and the triggers and rights that protect them. */
 async function readLog(): Promise<unknown> {
   const { rows } = await owner.query<{ name: string }>('select name from log_tables() order by name');
   const contents: Record<string, unknown> = {};
@@ -154,7 +154,8 @@ const REFUSAL =
 describe('with the rights that the service has, the database refuses', () => {
   test.each([...everyTable, ...forgeries, ...disguises])('%s', async (statement) => {
     const client = await spine.pool.connect();
-    // Each on a connection that is closed after it, so that no setting outlives a failure to refuse it.
+    // Each on a separate connection that is closed afterwards, so that a setting that was wrongly accepted has no
+    // further effect.
     const refusal = await client.query(statement).then(
       () => 'done',
       (error: Error) => error.message,
@@ -163,7 +164,7 @@ describe('with the rights that the service has, the database refuses', () => {
     expect(refusal).toMatch(REFUSAL);
   });
 
-  // PostgreSQL warns of a grant of what the role may not hand on, and does nothing.
+  // PostgreSQL only warns about a grant of rights that the role may not pass on, and does nothing.
   test.each(tables.map((table) => `grant all on ${table} to current_user`))(
     'or ignores %s',
     async (statement) => {

@@ -10,7 +10,7 @@ let other: TestNode;
 let orgId: string;
 
 beforeAll(async () => {
-  // Nothing is looked at without being told, so that a missing wake-up shows.
+  // With polling practically off, so that a missing wake-up is noticed.
   spine = await startSpine({ pollIntervalMs: 3_600_000 });
   other = await spine.addNode();
 });

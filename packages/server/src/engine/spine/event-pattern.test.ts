@@ -5,7 +5,7 @@ import { isEventPattern, isEventType, MAX_TYPE_LENGTH, matchesPattern } from './
 import { PatternTrie } from './pattern-trie.ts';
 import { compileTypeFilter } from './type-filter.ts';
 
-// Few names, so that patterns and types meet often.
+// Few names, so that patterns and types often match.
 const name = fc.constantFrom('a', 'b', 'c');
 const typeText = fc.array(name, { minLength: 2, maxLength: 5 }).map((parts) => parts.join('.'));
 const patternText = fc
@@ -13,7 +13,7 @@ const patternText = fc
   .filter((parts) => parts.length > 1 || parts[0] === '*')
   .map((parts) => parts.join('.'));
 
-/** The rule of the interface, written down as it reads: segment by segment, from the left. */
+/** The rule of the interface, written literally: segment by segment, from the left. */
 function naiveMatch(pattern: string[], type: string[]): boolean {
   if (pattern.length === 1 && pattern[0] === '*') return type.length >= 1;
   if (pattern.length === 0 || type.length === 0) return pattern.length === type.length;

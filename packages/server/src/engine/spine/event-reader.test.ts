@@ -6,7 +6,7 @@ import { writeFullChunks } from './chunk-writer.ts';
 import type { EventFilter, NewEvent } from './index.ts';
 import { startSpine, type TestSpine, testEvent } from './spine.fixture.ts';
 
-// Small chunks: the log below spans 39 of them, two blocks of the level above, and a tail.
+// Small chunks: the log below has 39 of them, two blocks of the level above, and a tail.
 const CHUNK = 256;
 const EVENTS = 10_100;
 const START_MS = Date.UTC(2026, 0, 1);
@@ -34,14 +34,14 @@ let spine: TestSpine;
 let orgId: string;
 const log: Known[] = [];
 
-// A generator of its own, so that a failing run can be repeated.
+// Deterministic random numbers, so that a failing run can be repeated.
 let seed = 42;
 function random(below: number): number {
   seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0;
   return Math.floor((seed / 2 ** 32) * below);
 }
 
-/** Times run ahead with the log, but with jitter, and once the clock is set back by an hour. */
+/** Times grow with the log, but with jitter, and the clock is set back by an hour once. */
 function timeOf(position: number): number {
   const setBack = position > 6_000 ? 3_600_000 : 0;
   return START_MS + position * 1_000 + random(20_000) - setBack;
@@ -50,7 +50,7 @@ function timeOf(position: number): number {
 function randomEvent(): NewEvent {
   const correlationId = random(10) === 0 ? `c-${random(50)}` : undefined;
   const metadata = correlationId === undefined ? undefined : { correlationId };
-  // The same type comes from a platform and from a client: only the first is known by other names.
+  // The same type is published by a platform and by a client: only the first is also found by other names.
   if (random(8) === 0) {
     const isPlatform = random(2) === 0;
     return testEvent(orgId, {
@@ -97,7 +97,7 @@ function naiveMatch(pattern: string[], type: string[]): boolean {
   return (pattern[0] === '*' || pattern[0] === type[0]) && naiveMatch(pattern.slice(1), type.slice(1));
 }
 
-/** Every event looked at, one by one. */
+/** Checks every event, one by one. */
 function naiveFind(filter: EventFilter, size: number): number[] {
   const found: number[] = [];
   for (let position = size - 1; position >= 0; position--) {
@@ -117,7 +117,7 @@ function naiveFind(filter: EventFilter, size: number): number[] {
 const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 2 });
 const timeText = fc.oneof(
   fc.integer({ min: -1_000, max: EVENTS + 1_000 }).map((seconds) => START_MS + seconds * 1_000),
-  // On the very moment of an event, where inclusive and exclusive differ.
+  // Exactly the time of an event, where inclusive and exclusive bounds differ.
   fc
     .integer({ min: 0, max: EVENTS - 1 })
     .map((position) => required(log[position], 'log[position]').occurredAt),

@@ -95,7 +95,7 @@ describe('a checkpoint', () => {
     });
     await intruder.end();
     for (const org of [edited, cut, whole]) await publish(1, org);
-    // It knows nothing of the logs but what the database holds.
+    // It only knows of the logs what is in the database.
     const node = await spine.addNode({ intervalMs: 10 });
     await expect.poll(async () => (await readCheckpoints(whole)).length).toBe(2);
     for (const org of [edited, cut]) {

@@ -39,7 +39,7 @@ describe('the log', () => {
     const events = await readLog();
     expect(events).toHaveLength(400);
     for (const { id, position } of results) expect(events[position]?.id).toBe(id);
-    // Group commit: what arrives together shares a statement.
+    // Group commit: events that arrive together share a statement.
     expect(spine.appender.statements + other.appender.statements - before).toBeLessThan(40);
   });
 
@@ -57,7 +57,7 @@ describe('the log', () => {
   test('takes an event at the next try when the statement stood in the way of another, or its part just moved', async () => {
     const owner = new pg.Client(spine.database.owner);
     await owner.connect();
-    // What a sequence gave is not rolled back: two tries fail.
+    // Values of a sequence are not rolled back, so two attempts fail.
     await owner.query(`create sequence failures;
       grant usage on sequence failures to public;
       create function fail_twice() returns trigger language plpgsql as $$ begin

@@ -3,7 +3,7 @@ import { isRepeatedId } from './repeated-event.repository.ts';
 
 const clash = (name: string) => `duplicate key value violates unique constraint "${name}"`;
 
-// The third is what Citus 12.1.12 tells of an insert that a function did on another machine.
+// The third is the error of Citus 12.1.12 for an insert by a function on another machine.
 test.for([
   ['of a database', { code: '23505', constraint: 'events_id', message: clash('events_id') }, true],
   ['of a part of a log', { code: '23505', constraint: 'events_id_102063', message: '' }, true],

@@ -17,7 +17,7 @@ import {
 
 const labels = createLabelParticipant();
 let spine: TestSpine;
-/** Has a participant that the function does not write, as runs of workflows are. */
+/** Has a participant whose rows the function does not write, as for runs of workflows. */
 let labelling: TestNode;
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ afterAll(() => spine.close());
 
 const readLog = async (orgId: string) => (await spine.services.reader.readRange(orgId, 0, 1_000_000)).events;
 
-/** The first append looks where the logs are, beside what it does; from then on each new organization is looked for. */
+/** The first append also starts the lookup of the logs' locations; from then on, each new organization is looked up. */
 async function untilSpread({ appender }: TestNode): Promise<void> {
   const before = await countLooks(spine.database);
   while ((await countLooks(spine.database)) < before + 2)

@@ -109,7 +109,7 @@ test('work in one unit never waits for ever on an append that shares its organiz
 test('work that a deadlock rolled back is done again whole: rows and events are there once', async () => {
   await spine.pool.query('insert into things values (71), (72)');
   const seenBy: number[][] = [];
-  /** Locks the first, waits until another has locked what it wants next, and wants that. */
+  /** Locks the first row, waits until the other transaction has locked the second one, and then wants that. */
   const cross = (first: number, then: number, met: () => Promise<void>) =>
     unitOfWork(async (tx) => {
       await sql`select from things where id = ${first} for update`.execute(tx);
@@ -127,7 +127,7 @@ test('work that a deadlock rolled back is done again whole: rows and events are 
   expect(seen.committed).toHaveLength(2);
 });
 
-/** Resolves for all once so many have come, and at once for who comes later. */
+/** Resolves for all callers once `size` have come, and at once for later ones. */
 function meetingOf(size: number): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let come = 0;

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => spine?.close());
 
-/** Stores a workflow as the area does, without its use case. */
+/** Stores a workflow like the area, but without its use case. */
 async function store(orgId: string, pattern: string): Promise<string> {
   const id = newUuid();
   await spine.pool.query(

@@ -4,7 +4,7 @@ import { WorkPace } from './work-pace.ts';
 
 const WORKED_MS = 25;
 
-/** How long the rest after some work was under a flood of events, while something else goes on. */
+/** The length of the pause after some work during many events, while something else runs. */
 async function restMs(
   lateMs: number,
   meanwhile: (isOver: () => boolean) => Promise<void>,
@@ -29,7 +29,7 @@ async function restMs(
   return tookMs;
 }
 
-/** Takes all of the thread, as requests do that come one after the other. */
+/** Uses the whole thread, like a sequence of requests. */
 async function keepBusy(isOver: () => boolean): Promise<void> {
   while (!isOver()) {
     const until = performance.now() + 2;
@@ -47,9 +47,9 @@ describe('runs under a flood of events', () => {
   });
 
   test('go on at once while the thread has time for both', async () => {
-    // A large batch now and then keeps the database busy for moments only.
+    // An occasional large batch keeps the database busy only for moments.
     for (const inStatement of [1, 500]) {
-      // On a machine that others keep busy it takes a quiet moment.
+      // On a busy machine, this needs a quiet moment.
       await vi.waitFor(
         async () => expect(await restMs(0, async () => {}, { inStatement })).toBeLessThan(8 * WORKED_MS),
         { timeout: 20_000 },

@@ -68,7 +68,7 @@ test('a backfill that is cut off in the middle of a batch goes on without a gap 
   await node.maintenance.stop();
   const { id } = await node.subscribe(orgId, receiver.url, { backfillFrom: 0, maxConcurrency: 50 });
   let calls = 0;
-  // As a process does that is killed between the deliveries and the note of them.
+  // Like a process that is killed after the deliveries were written and before this was recorded.
   const breaking = new Proxy(node.pool, {
     get(pool, name) {
       if (name !== 'connect') return Reflect.get(pool, name, pool);

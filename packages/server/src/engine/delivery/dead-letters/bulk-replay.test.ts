@@ -14,7 +14,7 @@ let orgId: string;
 
 beforeAll(async () => {
   fixture = await createDeliveryFixture();
-  // One attempt only, so that what fails again is dead at once.
+  // Only one attempt, so that a delivery that fails again is a dead letter at once.
   node = await fixture.startNode({ retryDelaysSeconds: [0] });
 });
 afterAll(() => fixture.close());
@@ -24,7 +24,7 @@ beforeEach(async () => {
   return () => receiver.close();
 });
 
-/** Dead letters as five failed attempts leave them, without waiting for those. */
+/** Inserts dead letters like those after five failed attempts, without waiting for the attempts. */
 async function fillDeadLetters(subscriptionIds: string[], perSubscription: number): Promise<void> {
   await node.publish(orgId, 'a.b', { n: 1 });
   await node.rows(
@@ -85,7 +85,7 @@ test('a new event passes the replay to its own slow receiver, which goes on all 
   const { id } = await node.subscribe(orgId, receiver.url, { patterns: ['*'], maxConcurrency: 2 });
   await fillDeadLetters([id], 1_000);
   await node.operations.deadLetters.replayAll(orgId, newUuid(), {});
-  // As much of it is in memory as may be.
+  // The engine has as much of the replay in memory as it may.
   await eventually(() => node.engine.figures.ready).toBeGreaterThan(400);
   const before = receiver.received.length;
   await Promise.all(Array.from({ length: 20 }, () => node.publish(orgId, 'live.event')));

@@ -75,7 +75,7 @@ test('the figures are those of the log of attempts, over subscriptions, retries 
   expect(await totals(fixture.newOrgId())).toMatchObject({ attempts: 0 });
 });
 
-/** Of a delivery that waits, as if its first attempt had succeeded. */
+/** The completion of a waiting delivery, as if its first attempt had succeeded. */
 async function completionOf(more: Partial<Completion> = {}): Promise<Completion> {
   const subscription = await node.subscribe(org, receiver.url);
   await node.subscriptions.pause(org, subscription.id);
@@ -129,7 +129,7 @@ test('an attempt whose settling is repeated, since its answer was lost, counts o
 test('an attempt that the database refuses for what it is holds up no other', async () => {
   const errors: unknown[] = [];
   const writer = openWriter((error) => errors.push(error));
-  // No time of PostgreSQL.
+  // Outside of the range of times in PostgreSQL.
   writer.add(await completionOf({ attemptedAt: 1e18 }));
   writer.add(await completionOf());
   await writer.drain();

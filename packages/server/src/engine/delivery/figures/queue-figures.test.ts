@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-/** The database, with its statements counted, which may be cut off. */
+/** A pool that counts statements and can be cut off. */
 function watchedPool() {
   const state = { statements: 0, isCutOff: false };
   const pool = {

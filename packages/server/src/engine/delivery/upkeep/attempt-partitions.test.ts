@@ -60,7 +60,7 @@ test('days ahead are made, days past the retention are dropped, by any number of
     '20260204',
     'default',
   ]);
-  // The last moment of the 30th is older than two days from the 2nd on.
+  // On the 2nd, the last moment of the 30th is more than two days ago.
   await keep('2026-02-02');
   expect((await partitions()).slice(0, 2)).toEqual(['20260131', '20260201']);
   expect(await loggedDays()).toEqual(['20260131', '20260202']);

@@ -47,10 +47,10 @@ const stateOf = async (id: string) => {
   return { status, failingSince: failingSince?.toISOString() ?? null, disabledReason };
 };
 
-/** Publishes an event and waits until `attempts` of it are in the log. */
+/** Publishes an event and waits until the log has `attempts` more attempts. */
 async function publishAndSettle(id: string, attempts = 1): Promise<void> {
   const before = await attemptsOf(id);
-  // Answers take real time, which this clock would not notice.
+  // Responses take real time, which this clock does not show.
   clock.advance(1_000);
   await node.publish(orgId, 'order.paid');
   await eventually(() => attemptsOf(id)).toBe(before + attempts);
@@ -73,7 +73,7 @@ test('a spell begins with the first failure, is told once when a delivery dies, 
   const { id } = await node.subscribe(orgId, receiver.url, { patterns: ['order.*'] });
   await publishAndSettle(id);
   const began = required((await stateOf(id)).failingSince, 'since when it fails');
-  // When the first failed attempt ended: its start, and the time that the answer took.
+  // When the first failed attempt ended: its start plus the time until the response.
   expect(Date.parse(began) - clock.now()).toBeLessThan(2_000);
   expect(await noticeTypes()).toEqual([]);
   clock.advance(MINUTE_MS);
