@@ -5,9 +5,9 @@ import { collectWhenIdle } from './idle-collection.ts';
 
 const usedBytes = () => getHeapStatistics().used_heap_size;
 
-/** Leaves garbage of more than 20 MB; answers the bytes in use without it. */
+/** Makes more than 20 MB of garbage; returns the number of bytes in use without it. */
 function burst(): number {
-  // Garbage of other tests would be collected in between.
+  // Otherwise garbage of other tests could be collected in between.
   runInNewContext('gc')();
   const before = usedBytes();
   const items = Array.from({ length: 600_000 }, (_, i) => ({ i, text: `item ${i}` }));

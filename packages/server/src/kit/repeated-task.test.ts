@@ -3,7 +3,7 @@ import { RepeatedTask } from './repeated-task.ts';
 
 const NEVER_MS = 2 ** 30;
 
-/** A task that runs by being woken alone, and a promise of its nth run. */
+/** A task that only runs when it is woken, and a promise for its nth run. */
 function openTask(wokenMs: number) {
   let runs = 0;
   const waiting = new Map<number, () => void>();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { SharedPlaces } from './shared-places.ts';
 
-/** Who has a place, in the order of getting it. */
+/** The holders of places, in the order in which they got them. */
 function openPlaces(total: number, ofOwner: number) {
   const places = new SharedPlaces(total, ofOwner);
   const inside: string[] = [];
@@ -21,7 +21,7 @@ test('one owner takes no more than its share, and others find places beside it',
   expect(inside).toEqual(['a1', 'a2', 'b1']);
   const leave = await leaves[0];
   leave?.();
-  // Told twice, it is given back once.
+  // Calling it twice gives back only one place.
   leave?.();
   await settle();
   expect(inside).toEqual(['a1', 'a2', 'b1', 'a3']);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { GroupCommit } from './group-commit.ts';
 
-/** Doubles numbers, noting its batches; a negative one fails the whole batch. */
+/** Doubles numbers and records its batches; a negative number fails the whole batch. */
 function doubler(triesAlone: boolean) {
   const batches: number[][] = [];
   const group = new GroupCommit<number, number>({

@@ -37,7 +37,7 @@ test.each(cases)('%s comes to the database as it is, nulls among it', async (typ
   const { rows } = await pool.query(`select $1::${type} as value`, [
     (encode as (v: unknown) => Buffer)(values),
   ]);
-  // The driver leaves bigints in arrays as text.
+  // The driver returns bigints in arrays as text.
   const read =
     type === 'int8[]' ? rows[0].value.map((text: string | null) => text && Number(text)) : rows[0].value;
   expect(read).toEqual(values);

@@ -7,10 +7,10 @@ import { createTestDatabase, type TestDatabase } from '../embedded-postgres/test
 import { endsWithin } from '../threads/ends-within.fixture.ts';
 import { createPool, isDatabaseUnavailable } from './pool.ts';
 
-/** A way to PostgreSQL that can swallow what passes through it, as a broken network does. */
+/** A proxy to PostgreSQL that can swallow data, like a broken network. */
 class Wire {
   swallows = false;
-  /** How long the first bytes of a new connection are held. */
+  /** Delay for the first bytes of a new connection. */
   holdsMs = 0;
   readonly #server: net.Server;
   readonly #sockets = new Set<net.Socket>();

@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => pool.end());
 
-/** Has so many connections of the pool. */
+/** Takes connections from the pool; resolves with a function that returns them. */
 async function hold(count: number): Promise<() => void> {
   const clients = await Promise.all(Array.from({ length: count }, () => pool.connect()));
   return () => {

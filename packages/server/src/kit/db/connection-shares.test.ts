@@ -30,7 +30,7 @@ test('slow reads of one organization leave connections to others, and all of the
   await expect.poll(taken).toBe(2);
   await readFor('other', quick);
   order.push('other');
-  // What is no read takes what is free.
+  // Statements that are not reads may use any free connection.
   await quick();
   order.push('write');
   await Promise.all(busy);

@@ -22,7 +22,7 @@ afterAll(async () => {
   for (const database of databases ?? []) await database.drop();
 });
 
-/** Lends connections of the other database until a statement failed there. */
+/** Gives out connections to the other database until a statement fails there. */
 class Elsewhere implements Diversion {
   lent = 0;
   failure: unknown;
@@ -71,7 +71,7 @@ test('a statement that fails there is asked here, and so are those behind it', a
   });
   expect(elsewhere.lent).toBe(1);
   expect(elsewhere.failure).toMatchObject({ code: '42P01' });
-  // Nothing is lent for ever.
+  // All connections are returned.
   expect([there.totalCount, here.totalCount]).toEqual([there.idleCount, here.idleCount]);
 });
 

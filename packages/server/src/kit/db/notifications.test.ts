@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { createTestDatabase } from '../embedded-postgres/test-database.ts';
 import { Notifications } from './notifications.ts';
 
-/** A way to PostgreSQL; what goes over the connections of the moment can be lost from now on, without an end. */
+/** A proxy to PostgreSQL. From a given moment, it can drop the data of its current connections without closing them. */
 async function openWay(target: string) {
   const folder = await mkdtemp(join(tmpdir(), 'trivium-way-'));
   await chmod(folder, 0o700);

@@ -31,8 +31,9 @@ async function waiting(): Promise<number> {
 }
 
 /**
- * Runs `work`, which changes both things in the order of their ids, against a transaction that has changed the second one and then
- * wants the first. Whoever looks for a deadlock first is the one that is rolled back: the other one looks much later.
+ * Runs `work`, which changes both things in the order of their ids, against a transaction that has changed the second
+ * one and then wants the first. The one that checks for a deadlock first is rolled back, so the other one checks much
+ * later.
  */
 async function meet<T>(work: () => Promise<T>): Promise<T> {
   const other = new pg.Client(database.superuser);
@@ -137,7 +138,7 @@ test('what is always rolled back is given up after some tries', async () => {
   expect(tries).toBe(4);
 });
 
-/** Of this database, as the server counts them, a moment late. */
+/** Deadlocks in this database as counted by the server, with a short delay. */
 async function deadlocks(): Promise<number> {
   const text = 'select deadlocks as n from pg_stat_database where datname = current_database()';
   return (await pool.query(text)).rows[0].n;

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => database?.drop());
 
-/** A PgBouncer before the database, and what `look` finds behind it. */
+/** Starts a PgBouncer in front of the database; resolves with what `look` finds through it. */
 async function behindPgBouncer<T>(mode: string, look: (url: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'trivium-pooler-'));
   const port = await freePort();
@@ -32,7 +32,7 @@ async function behindPgBouncer<T>(mode: string, look: (url: string) => Promise<T
   ];
   await chmod(folder, 0o711);
   await writeFile(join(folder, 'pgbouncer.ini'), settings.join('\n'), { mode: 0o644 });
-  // It refuses to run as root, and needs no rights of its own.
+  // It refuses to run as root, and needs no special rights.
   const account = process.getuid?.() === 0 ? ['-u', 'postgres'] : [];
   const pooler = spawn('pgbouncer', [...account, join(folder, 'pgbouncer.ini')], { stdio: 'ignore' });
   const ended = once(pooler, 'exit');

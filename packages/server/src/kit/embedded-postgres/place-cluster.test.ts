@@ -8,7 +8,7 @@ import { withClient } from './prepare-database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './start-embedded-postgres.ts';
 import { keepLog, makeDataDir, makeSeed, quickSettings, removeDataDir } from './test-data-dir.ts';
 
-// Only root runs PostgreSQL as somebody else; an ordinary user's tests reach everything by themselves.
+// Only root runs PostgreSQL as another user; for other users, all files can be reached anyway.
 describe.skipIf(process.getuid?.() !== 0)('started by root', () => {
   let seed: string;
   let closed: string;
@@ -17,7 +17,7 @@ describe.skipIf(process.getuid?.() !== 0)('started by root', () => {
 
   beforeAll(async () => {
     seed = await makeSeed();
-    // As under /root: nobody else may enter.
+    // Like /root: no other user may enter.
     closed = await mkdtemp(join(tmpdir(), 'trivium-closed-'));
   });
 

@@ -52,7 +52,7 @@ async function start(): Promise<{ server: EmbeddedPostgres; lines: string[] }> {
   return { server: running, lines };
 }
 
-/** The server answers a moment before its supervisor knows so: both are awaited. */
+/** The server answers a moment before its supervisor knows it, so this waits for both. */
 async function killAndAwaitNext(server: EmbeddedPostgres): Promise<void> {
   const before = server.pid;
   process.kill(before, 'SIGKILL');
@@ -146,7 +146,8 @@ test('a backend still computing after its server was killed is ended before the 
     const endless = client.query('DO $$ BEGIN LOOP END LOOP; END $$');
     return { pid: rows[0].pid as number, endless };
   });
-  // `withClient` ends its connection, which a looping backend does not notice: exactly the leftover meant here.
+  // `withClient` closes its connection, but a looping backend does not notice this: it is the leftover process for this
+  // test.
   const { pid, endless } = await busy;
   endless.catch(() => {});
   await service.kill();

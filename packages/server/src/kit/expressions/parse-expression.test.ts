@@ -30,7 +30,7 @@ describe('an expression', () => {
       isTimeout: true,
       message: expect.stringContaining('after 500 milliseconds'),
     });
-    // Of the thread's work, and not of the clock.
+    // CPU time of the thread, not wall-clock time.
     expect(threadMs() - before).toBeGreaterThan(490);
     const wide = parseExpression('[1..1000000000]');
     await expect(wide({})).rejects.toThrow(ExpressionError);

@@ -99,7 +99,7 @@ describe('limits', () => {
 
   test.each([
     { now: 5_000_000, resetAt: 5_042, told: 42 },
-    // A window that began within this second ends within the one after its length.
+    // A window that starts within this second ends within the second after its length.
     { now: 5_000_500, resetAt: 5_061, told: 60 },
   ])('are told by the clock that they are counted by: $told s', async ({ now, resetAt, told }) => {
     const door = await open({

@@ -7,12 +7,12 @@ const LIMIT_BYTES = MIB;
 
 let door: Door;
 beforeAll(async () => {
-  // What body-pace.test.ts is about would make these take their time.
+  // Fast enough that the limit on the rate of bodies (see body-pace.test.ts) does not slow these tests down.
   door = await openDoor({ bodyPace: { bytesPerSecond: 256 * MIB, burstBytes: 256 * MIB } });
 });
 afterAll(() => door.close());
 
-/** A JSON body of exactly so many bytes. */
+/** A JSON body of exactly this many bytes. */
 function bodyOf(bytes: number): string {
   const empty = JSON.stringify({ name: 'a', data: { pad: '' } });
   return JSON.stringify({ name: 'a', data: { pad: 'x'.repeat(bytes - empty.length) } });
@@ -106,7 +106,7 @@ describe('a body that is too large', () => {
     expect((await connection.answer()).status).toBe(413);
   });
 
-  // As many simple clients do, the whole body is written before the first look for an answer.
+  // Like many simple clients: the whole body is written before the response is read.
   test.each([2, 8, 20, 50])(
     'of %i MB is refused with an answer that its sender gets to read',
     async (megabytes) => {
@@ -129,7 +129,7 @@ describe('a body that is too large', () => {
         const answer = await connection.answer();
         expect(answer.status).toBe(413);
         expect(errorOf(answer).code).toBe('payload_too_large');
-        // Nothing was left over on the connection: it serves the next request.
+        // No bytes are left on the connection, so it can serve the next request.
         connection.write(postOf('/things', '{"name":"next"}'));
         expect((await connection.answer()).status).toBe(201);
       }
@@ -251,7 +251,7 @@ describe('a body that ends early', () => {
     connection.write(
       `${headOf('POST /things', { 'content-type': 'application/json', 'content-length': 100 })}{"name":`,
     );
-    // The line is written once the server knows that the rest will not come.
+    // The line is logged once the server knows that the rest will not come.
     connection.socket.end();
     await connection.closed();
     await expect.poll(() => own.logLines()).toMatchObject([{ route: '/things', status: 400 }]);
@@ -406,7 +406,7 @@ describe('bodies that come slowly', () => {
       const other = await slow('other');
       other.write('1}');
       expect((await other.answer()).status).toBe(400);
-      // What has come leaves its place to the next.
+      // A completed body frees its place for the next one.
       first.write('1}');
       expect((await first.answer()).status).toBe(400);
       const next = await slow('busy');

@@ -14,7 +14,7 @@ async function sendAll(connections: readonly RawConnection[], head: string, stat
       connection.write(Buffer.alloc(MIB - 16, ' '));
       connection.write('{"name":"a"}    ');
       expect((await connection.answer()).status).toBe(status);
-      // Nothing is left over: the next request is served, though what came before may have been read later.
+      // No bytes are left on the connection: the next request is served, even if earlier bytes are read later.
       connection.write(postOf('/things', '{"name":"next"}'));
       expect((await connection.answer()).status).toBe(201);
     }),
@@ -35,7 +35,7 @@ describe('large bodies that come all at once', () => {
     try {
       const connections = await Promise.all(Array.from({ length: 4 }, () => door.connect()));
       const tookMs = await sendAll(connections, headOf('POST /things', { ...announced, ...headers }), status);
-      // Three of the four megabytes, at four in a second; some of them may come before they are counted.
+      // Three of the four megabytes at four per second; some may arrive before they are counted.
       expect(tookMs).toBeGreaterThan(500);
     } finally {
       await door.close();
@@ -63,7 +63,7 @@ describe('large bodies that come all at once', () => {
       other.write(headOf('POST /things', { ...announced, authorization: 'Bearer other' }));
       other.write(Buffer.concat([Buffer.alloc(MIB - 12, ' '), Buffer.from('{"name":"a"}')]));
       expect((await other.answer()).status).toBe(201);
-      // Of eight megabytes one may come at once, and the next in sixteen seconds.
+      // Of eight megabytes, one may be read at once, and the next one within sixteen seconds.
       expect(busy.filter(({ unread }) => unread !== '').length).toBeLessThanOrEqual(1);
     } finally {
       await door.close();

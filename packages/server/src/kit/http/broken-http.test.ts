@@ -190,7 +190,7 @@ describe('Expect: 100-continue', () => {
     connection.write(headOf(line, { ...expecting, ...headers }));
     const answer = await connection.answer();
     expect(answer.status).toBe(status);
-    // Whether the announced body follows is not known, so the connection cannot be used again.
+    // Whether the announced body follows is unknown, so the connection cannot be reused.
     expect(answer.headers.connection).toBe('close');
     await connection.closed();
   });

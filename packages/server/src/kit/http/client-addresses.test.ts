@@ -4,14 +4,14 @@ import { ClientAddresses } from './client-addresses.ts';
 const proxies = ['10.0.0.0/8', 'fd00::/8'];
 
 test.each<[string | undefined, string | string[] | undefined, string | undefined]>([
-  // Without a trusted proxy, what a client says of itself is nothing.
+  // Without a trusted proxy, the client's own header is ignored.
   ['192.0.2.1', '203.0.113.1', '192.0.2.1'],
   ['192.0.2.1', undefined, '192.0.2.1'],
   ['10.0.0.1', undefined, '10.0.0.1'],
   ['10.0.0.1', '203.0.113.1', '203.0.113.1'],
   ['::ffff:10.0.0.1', '203.0.113.1', '203.0.113.1'],
   ['fd00::1', '2001:db8::5', '2001:db8::5'],
-  // What stands before the first that is not trusted is a claim.
+  // Addresses before the first untrusted one may be forged.
   ['10.0.0.1', '198.51.100.1, 203.0.113.1', '203.0.113.1'],
   ['10.0.0.1', '198.51.100.1, 10.9.9.9, 203.0.113.1, 10.0.0.2', '203.0.113.1'],
   ['10.0.0.1', '10.0.0.3, 10.0.0.2', '10.0.0.3'],

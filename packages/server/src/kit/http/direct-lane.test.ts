@@ -5,14 +5,14 @@ import { keepDoors } from './testing/door-keeper.ts';
 
 const open = keepDoors();
 
-/** Counts the requests of a door that node:http serves. */
+/** Counts the requests that node:http serves. */
 function countNodes(door: Door): () => number {
   let count = 0;
   door.app.server.on('request', () => count++);
   return () => count;
 }
 
-/** A POST whose answers wait for the test. */
+/** A POST route whose answers wait for the test. */
 function gatedRoute() {
   const gate = Promise.withResolvers<void>();
   const entered = Promise.withResolvers<void>();

@@ -65,7 +65,7 @@ describe('an answer', () => {
     }
     expect(heads[0]).toEqual(heads[1]);
     expect(heads[0]).toMatchObject({ connection: 'keep-alive', 'keep-alive': 'timeout=72' });
-    // The one to OPTIONS is ready before the request is told to be whole.
+    // The answer to OPTIONS is ready before the end of the request is reported.
     for (const line of ['GET /plain HTTP/1.0', 'GET /own HTTP/1.0', 'OPTIONS /plain HTTP/1.0']) {
       const old = await door.connect();
       old.write(`${line}\r\n\r\n`);

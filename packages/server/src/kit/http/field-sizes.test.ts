@@ -22,13 +22,13 @@ const row = {
 const headers = { 'content-type': 'application/json' };
 const body = compileBody(row);
 
-/** Of exactly so many bytes as JSON. */
+/** An object with exactly this many bytes of JSON. */
 const valuesOf = (bytes: number, letter = 'x') => {
   const room = bytes - JSON.stringify({ a: '' }).length;
   return { a: letter.repeat(room / Buffer.byteLength(letter)) };
 };
 
-/** Of a body that came whole, or in parts: what stops it while it comes, or what its reader says. */
+/** The refusal of a body that arrives in parts: from the watch while it arrives, or from its reader. */
 async function refusalOf(text: string, partBytes = 65_536): Promise<AppError | undefined> {
   const bytes = Buffer.from(text);
   try {
@@ -99,7 +99,7 @@ describe('an object with a size of its own', () => {
 
 describe('while a body comes', () => {
   const sizes = { limits: new Map([['a', 7]]), least: 7 };
-  /** Whether a field was found too large, however the text is cut in two. */
+  /** Whether a field was found to be too large, wherever the text is split. */
   const found = (text: string) => {
     const bytes = Buffer.from(text);
     const each = Array.from({ length: bytes.length + 1 }, (_, at) => {

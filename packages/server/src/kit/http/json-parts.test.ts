@@ -6,7 +6,7 @@ import { parseParts } from './json-parts.ts';
 
 const MAX_DEPTH = 128;
 
-/** Parsed in parts of a few characters, so that short texts are taken apart at every place. */
+/** Parses in parts of a few characters, so that short texts are split at every position. */
 async function inParts(text: string, partLength: number): Promise<unknown> {
   const outline = new JsonOutline(text, partLength);
   while (outline.readOn(MAX_DEPTH));
@@ -14,7 +14,7 @@ async function inParts(text: string, partLength: number): Promise<unknown> {
   return parseParts(outline);
 }
 
-/** The value, or that there is none, as a text: it tells the order of members, and `-0` from `0`. */
+/** The value or the error as a text that shows the order of members, and the difference between `-0` and `0`. */
 async function resultOf(parse: () => unknown): Promise<string> {
   try {
     const value = await parse();

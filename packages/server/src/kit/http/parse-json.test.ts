@@ -19,7 +19,7 @@ function parseText(text: string) {
   return parseJson(Buffer.from(text));
 }
 
-/** The text of the value that a route with exact numbers is given. */
+/** The text of the value that a route with exact numbers gets. */
 function exactText(text: string): string {
   return JSON.stringify(withExactNumbers(parseText(text)));
 }
@@ -169,7 +169,7 @@ describe('numbers', () => {
           'a match of the pattern',
         );
         expect(second).toBe(first);
-        // Short numbers may be spelled anew (1.50 as 1.5); their value is the same in every digit.
+        // Short numbers may be written differently (1.50 as 1.5); their value is exactly the same.
         if (first !== text) expect(text.replace(/[^0-9]/g, '').length).toBeLessThanOrEqual(15);
         expect(Number(first)).toBe(Number(text));
       }),

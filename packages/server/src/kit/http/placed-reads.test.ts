@@ -11,7 +11,7 @@ test.each([
   ['max-age="7"', 7],
   ['no-transform, max-age=7 , max-age=3', 3],
   ['max-age=7, no-cache', 0],
-  // What nobody can make sense of says nothing (RFC 9111, 5.2).
+  // Invalid values are ignored (RFC 9111, 5.2).
   ['max-age=-1', Number.POSITIVE_INFINITY],
   ['max-age=soon', Number.POSITIVE_INFINITY],
   ['x-max-age=1', Number.POSITIVE_INFINITY],

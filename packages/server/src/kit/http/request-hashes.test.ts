@@ -9,7 +9,7 @@ async function meaningOf(text: string, asked = '/v1/things'): Promise<string> {
   return meaning.toString('hex');
 }
 
-/** The same value with the members of each object the other way round, and blanks between. */
+/** The same value with the members of each object in reverse order, and with whitespace. */
 function writeOtherwise(value: unknown): string {
   if (Array.isArray(value)) return `[ ${value.map(writeOtherwise).join(' , ')}\n]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

@@ -95,7 +95,7 @@ describe('the route tree', () => {
         const fitting = routes.filter((text) =>
           naivePattern(required(text.split(' ')[1], 'the second of the parts')).test(asked),
         );
-        // Literal before parameter, from the left.
+        // Literals before parameters, from the left.
         const shapes = fitting
           .map((text) => required(text.split(' ')[1], 'the second of the parts').replace(/:[xy]/g, '~'))
           .sort();

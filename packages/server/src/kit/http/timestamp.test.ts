@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { required } from '../required.ts';
 import { isTimestamp, parseTimestamp } from './timestamp.ts';
 
-/** Moments of the years that the form can write. */
+/** Times in the years that the format can represent. */
 const moment = fc.date({
   min: new Date('0001-01-01T00:00:00.000Z'),
   max: new Date('9999-12-31T23:59:59.999Z'),

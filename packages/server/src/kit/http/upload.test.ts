@@ -17,7 +17,7 @@ interface Kept {
   bytes: Buffer;
 }
 
-/** Files as a route's receiver stored them, until they were discarded. */
+/** Files that a route's receiver has stored and not yet discarded. */
 const kept = new Set<Kept>();
 
 async function keep(stream: Readable): Promise<Kept> {

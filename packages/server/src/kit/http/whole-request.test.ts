@@ -8,7 +8,7 @@ import { readWholeRequest } from './whole-request.ts';
 
 const plain = 'POST /v1/events?a=b HTTP/1.1\r\nHost: a\r\nX-Odd:  b c \r\nContent-Length: 2\r\n\r\n{}';
 
-/** What node:http makes of the same bytes. */
+/** The result of node:http for the same bytes. */
 interface Seen {
   method: string;
   url: string;

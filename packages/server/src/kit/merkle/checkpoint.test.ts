@@ -30,7 +30,7 @@ function reasonOf(action: () => unknown): NoteErrorReason | 'accepted' {
   return 'accepted';
 }
 
-// The key pair and the note of the example in Go's golang.org/x/mod/sumdb/note, the first implementation.
+// The key pair and the note from the example in Go's golang.org/x/mod/sumdb/note, the first implementation.
 const goVerifierKey = 'PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW';
 const goSeed = Buffer.from('AYEKFALVFGyNhPJEMzD1QIDr+Y7hfZx09iUvxdXHKDFz', 'base64').subarray(1);
 const goText =

@@ -23,7 +23,7 @@ function tilesOf(size: number): MemoryTiles {
   return store;
 }
 
-// As text: comparing tens of tiles byte by byte is slow in the test runner.
+// As text, because comparing tens of tiles byte by byte is slow in the test runner.
 function contents(store: MemoryTiles): Record<string, string> {
   return Object.fromEntries([...store.tiles].map(([id, hashes]) => [id, hashes.toString('base64')]));
 }

@@ -21,7 +21,7 @@ type MutationKind = 'edit' | 'delete' | 'swap' | 'truncate' | 'duplicate' | 'ins
 
 interface Mutation {
   kind: MutationKind;
-  /** Entry or place concerned, below the size of the largest checkpoint. */
+  /** Index of the changed entry, below the size of the largest checkpoint. */
   at: number;
   other: number;
 }
@@ -65,7 +65,7 @@ function mutate(entries: readonly LogEntry[], { kind, at, other }: Mutation): Lo
   }
 }
 
-// What an undisguised mutation must be called, when the lines carry their leaf hashes.
+// How an undisguised mutation must be reported if the lines have their leaf hashes.
 const expectedKind: Record<MutationKind, LogProblemKind[]> = {
   edit: ['edited'],
   delete: ['missing', 'truncated'],
@@ -81,7 +81,7 @@ const scenario = fc
     const older = 1 + (seed % size);
     return fc.record({
       size: fc.constant(size),
-      // The current checkpoint alone, an older one alone, or both.
+      // The current checkpoint, an older one, or both.
       sizes: fc.constantFrom([size], [older], [older, size]),
       kind: fc.constantFrom<MutationKind>('edit', 'delete', 'swap', 'truncate', 'duplicate', 'insert'),
       at: fc.nat(),
@@ -113,7 +113,7 @@ describe('verifyLog', () => {
         const covered = Math.max(...sizes);
         const mutation = { kind, at: at % covered, other };
         const mutated = mutate(log.slice(0, size), mutation);
-        // The last covered entry, copied before itself, changes only what lies past the checkpoint.
+        // Copying the last covered entry in front of itself only changes entries after the checkpoint.
         fc.pre(log.slice(0, covered).some(({ record }, i) => mutated[i]?.record !== record));
         const entries = disguised(mutated, disguise);
         const report = await verifyExport(
@@ -133,7 +133,7 @@ describe('verifyLog', () => {
       }),
       { numRuns: 10_000 },
     );
-    // The control: none of this was found because everything is refused.
+    // The counter-check: unchanged logs are not refused.
     for (let size = 1; size <= MAX_TREE_SIZE; size++) {
       expect(
         (

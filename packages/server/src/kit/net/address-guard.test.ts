@@ -9,7 +9,7 @@ function newPolicy(options: Partial<AddressPolicyOptions> = {}) {
 const policy = newPolicy();
 const https = { port: 443, isHttps: true };
 
-/** Hosts as a caller may spell them in a URL; every one leads inside, or nowhere. */
+/** Hosts as they may be written in a URL; each leads to an internal address, or nowhere. */
 const hostileHosts = [
   // Loopback and "this host".
   '127.0.0.1',
@@ -44,7 +44,7 @@ const hostileHosts = [
   '[::0001]',
   '[::]',
   '[0000::]',
-  // Private, shared, link-local.
+  // Private, shared and link-local addresses.
   '10.0.0.1',
   '10.255.255.255',
   '167772161',
@@ -63,7 +63,7 @@ const hostileHosts = [
   '[fc00::1]',
   '[fdff::1]',
   '[fec0::1]',
-  // Metadata.
+  // Metadata services.
   '169.254.169.254',
   '2852039166',
   '0xa9fea9fe',
@@ -77,7 +77,7 @@ const hostileHosts = [
   '[fd00:ec2::254]',
   '[fd20:ce::254]',
   '[fd00:0ec2:0:0::0254]',
-  // Mapped, compatible, translated.
+  // Mapped, compatible and translated addresses.
   '[::ffff:127.0.0.1]',
   '[::ffff:7f00:1]',
   '[0:0:0:0:0:ffff:7f00:0001]',
@@ -108,7 +108,7 @@ const hostileHosts = [
   '[fe80::5efe:192.168.0.1]',
   '[5f00::1]',
   '[5f00:1234::1]',
-  // Documentation, benchmarking, multicast, reserved, not allotted.
+  // Documentation, benchmarking, multicast, reserved and unassigned addresses.
   '192.0.2.1',
   '198.51.100.1',
   '203.0.113.1',
@@ -303,7 +303,7 @@ type Quad = [number, number, number, number];
 const hex = (...bytes: number[]) => bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('');
 const inverted = (quad: Quad) => quad.map((byte) => byte ^ 0xff) as Quad;
 
-/** The IPv6 texts that carry an IPv4 address. */
+/** The forms of IPv6 addresses that contain an IPv4 address. */
 const transitionForms: Record<string, (quad: Quad) => string> = {
   mapped: (quad) => `::ffff:${quad.join('.')}`,
   compatible: (quad) => `::${quad.join('.')}`,

@@ -19,7 +19,7 @@ class Taken {
   }
 }
 
-/** Reads the parts, whose bytes are overwritten after each call, as those of a shared buffer are. */
+/** Reads the parts. Their bytes are overwritten after each call, like those of a shared buffer. */
 function read(parts: readonly string[]) {
   const reader = new AnswerReader(16_384);
   const taken = new Taken();

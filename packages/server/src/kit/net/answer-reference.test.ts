@@ -7,13 +7,13 @@ import { createAddressPolicy } from './address-guard.ts';
 import { createGuardedClient } from './guarded-client.ts';
 import { listen } from './listen.fixture.ts';
 
-/** What a reader makes of an answer; undefined when it takes it for none. */
+/** The answer as a reader understands it; undefined if it is not valid for the reader. */
 type Read = { status: number; body: string } | undefined;
 
 const policy = createAddressPolicy({ allowedNetworks: [], allowLoopback: true, requireHttps: true });
 const client = createGuardedClient({ policy, userAgent: 'test/1' });
 
-/** The parts of the answer that the receiver sends, before it ends its side. */
+/** The parts of the answer that the receiver sends before it closes its side. */
 let parts: Buffer[] = [];
 const receiver = net.createServer({ noDelay: true }, (socket) => {
   socket.on('error', () => {});
@@ -44,7 +44,7 @@ async function readHere(): Promise<Read> {
     : undefined;
 }
 
-/** node:http's own parser, which is one in C. What it finds wrong behind a whole answer says nothing of the answer. */
+/** Reads with node:http's parser, which is written in C. Errors after a complete answer do not count. */
 function readByNode(): Promise<Read> {
   return new Promise((resolve) => {
     let answer: http.IncomingMessage | undefined;

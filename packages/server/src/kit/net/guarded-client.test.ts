@@ -29,7 +29,7 @@ async function listen(server: net.Server): Promise<number> {
   return (server.address() as net.AddressInfo).port;
 }
 
-/** Answers `ok` with keep-alive and counts what came. */
+/** A receiver that answers `ok`, keeps connections open, and counts requests. */
 async function startSink(onRequest: http.RequestListener = (_request, response) => response.end('ok')) {
   const sink = { port: 0, connections: 0, requests: 0, mostAtOnce: 0 };
   const sockets = new Set<net.Socket>();
@@ -75,7 +75,7 @@ describe('the receiver zoo', () => {
     client.post({
       url: required(zoo.animals.get(name), 'zoo.animals.get(name)').url,
       headers: {},
-      // More than the socket buffers of both sides take, for the receiver that never reads.
+      // For the receiver that never reads: more than the socket buffers of both sides hold.
       body: name === 'never reads' ? Buffer.alloc(16 * 1_048_576) : '{"a":1}',
       deadlineMs: withinMs,
     });
@@ -84,7 +84,7 @@ describe('the receiver zoo', () => {
     'a receiver of the kind "%s" ends as it must, within the deadline',
     async (name) => {
       const { end } = required(zoo.animals.get(name), 'zoo.animals.get(name)');
-      // What ends by itself has the time that it takes on a busy machine.
+      // A receiver that ends by itself gets the time that this takes on a busy machine.
       const withinMs = !end.ok && end.reasons.includes('timeout') ? DEADLINE_MS : 10_000;
       const sending = postTo(name, withinMs);
       expect(await endsWithin(withinMs + 500, sending)).toBe(true);
@@ -98,7 +98,7 @@ describe('the receiver zoo', () => {
 
   it('gets no more out of a hostile receiver than a fixed amount', async () => {
     await Promise.all(['sends 100 MB of headers', 'sends an endless body'].map(postTo));
-    // What the kernel buffers of both sides hold is on the receiver's account too.
+    // Includes bytes in the kernel buffers of both sides.
     expect(zoo.animals.get('sends 100 MB of headers')?.bytesSent()).toBeLessThan(30_000_000);
     expect(zoo.animals.get('sends an endless body')?.bytesSent()).toBeLessThan(60_000_000);
   });
@@ -177,7 +177,7 @@ describe('connections', () => {
     const url = `http://127.0.0.1:${sink.port}/`;
     for (let round = 0; round < 30; round += 1) {
       expect((await client.post({ url, headers: {}, body: 'x' })).ok).toBe(true);
-      // The reset and the next request cross each other on the way.
+      // The reset and the next request cross on the way.
       for (const socket of sink.sockets) socket.resetAndDestroy();
       expect((await client.post({ url, headers: {}, body: 'x' })).ok).toBe(true);
     }
@@ -191,11 +191,11 @@ describe('connections', () => {
       client.post({ url: `http://127.0.0.1:${sink.port}/`, headers: {}, body: 'x', mayGoOut });
     const withdrawn = { ok: false, reason: 'withdrawn' };
     for (const connections of ['new', 'used before']) {
-      // One that is used before is busy: what is asked for meanwhile goes out when that answer has come.
+      // With a used connection, it is busy: requests are sent when its answer has come.
       const busy = connections === 'new' ? undefined : post(() => true);
       let mayGoOut = true;
       const asked = [1, 2, 3].map(() => post(() => mayGoOut));
-      // A suspended machine wakes up here, and it is another's by now.
+      // Like after a suspended machine resumes: another node owns the delivery now.
       mayGoOut = false;
       for (const outcome of await Promise.all(asked)) expect(outcome, connections).toMatchObject(withdrawn);
       expect((await busy)?.ok ?? true).toBe(true);
@@ -266,7 +266,7 @@ describe('connections', () => {
     const sink = await startSink();
     const client = newClient({ maxConnectionsPerOrigin: 2 });
     const url = `http://127.0.0.1:${hanging.port}/`;
-    // The two on a connection have longer than those that wait for one.
+    // The two with a connection have a longer deadline than those that wait for one.
     const stuck = Array.from({ length: 50 }, (_, index) =>
       client.post({ url, headers: {}, body: 'x', deadlineMs: index < 2 ? 800 : 400 }),
     );
@@ -278,10 +278,10 @@ describe('connections', () => {
     });
     expect(outcome.ok).toBe(true);
     const ends = await Promise.all(stuck);
-    // Those that never had a connection end at their deadline like those that did.
+    // Requests that never had a connection time out like the others.
     expect(ends.every((end) => !end.ok && end.reason === 'timeout' && end.durationMs < 1_300)).toBe(true);
     expect(client.stats()).toMatchObject({ requests: 0, connections: 1, origins: 1 });
-    // Nothing is sent for those whose deadline passed while they waited.
+    // Nothing is sent for requests whose deadline passed while they waited.
     expect((await client.post({ url, headers: {}, body: 'x', deadlineMs: 100 })).ok).toBe(false);
     expect(hanging.counts.requests).toBe(3);
   });
@@ -441,7 +441,7 @@ describe('the address guard at connect', () => {
   it('asks the resolver once and connects to what was judged', async () => {
     const sink = await startSink();
     let asked = 0;
-    // Loopback first, then a private address: were the name asked again, the connection would fail.
+    // Loopback first, then a private address: a second lookup would make the connection fail.
     const lookup = async () => (asked++ === 0 ? ['127.0.0.1'] : ['10.0.0.1']);
     const policy = createAddressPolicy({
       allowedNetworks: ['127.0.0.1/32'],
@@ -481,7 +481,8 @@ describe('the address guard at connect', () => {
       socket.on('close', () => (isClosed = true));
     });
     const port = await listen(server);
-    // The answers pass, the socket does not: as if the network had led elsewhere.
+    // The DNS answers pass the check, but the socket's address does not, as if the network had connected to another
+    // host.
     let judged = 0;
     const policy: AddressPolicy = { ...loopbackPolicy, allowsAddress: () => judged++ === 0 };
     for (const scheme of ['http', 'https']) {

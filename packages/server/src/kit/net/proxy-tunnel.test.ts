@@ -19,7 +19,7 @@ const listen = (server: net.Server, host = '127.0.0.1') =>
     server.listen(0, host, () => resolve((server.address() as AddressInfo).port)),
   );
 
-/** A receiver for `names`, that tells where its connections come from. */
+/** A receiver for `names` that records the source addresses of its connections. */
 async function openReceiver(names?: string[]) {
   const sources: string[] = [];
   const credentials = names && authority.issue({ names });
@@ -36,7 +36,7 @@ async function openReceiver(names?: string[]) {
   return { port, sources };
 }
 
-/** A proxy: what it is asked is kept; `way` says where it leads, or does what it likes with the socket. */
+/** A proxy that records its requests; `way` returns the port to connect to, or uses the socket itself. */
 async function openProxy(
   way: (authority: string, socket: Socket) => number | undefined = (to) => Number(to.split(':').at(-1)),
 ) {

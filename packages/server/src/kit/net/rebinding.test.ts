@@ -10,7 +10,7 @@ const PUBLIC = Buffer.from([93, 184, 215, 14]);
 const v4 = (text: string) => ({ v4: Buffer.from(text.split('.').map(Number)) });
 const v6 = (hex: string) => ({ v6: Buffer.from(hex.replaceAll(' ', ''), 'hex') });
 
-/** Where a name leads from its second answer on. */
+/** The address of a name from its second answer on. */
 const turns: Record<string, { v4?: Buffer; v6?: Buffer }> = {
   'loopback.example': v4('127.0.0.1'),
   'metadata.example': v4('169.254.169.254'),
@@ -29,7 +29,7 @@ const turns: Record<string, { v4?: Buffer; v6?: Buffer }> = {
 };
 
 const asked = new Map<string, number>();
-/** Of each pair of questions, the first is the one for IPv4. */
+/** The first question of each pair is the one for IPv4. */
 function answerTo(name: string, isV6: boolean): Buffer[] {
   if (!isV6) asked.set(name, (asked.get(name) ?? 0) + 1);
   const answer = asked.get(name) === 1 ? { v4: PUBLIC } : turns[name];

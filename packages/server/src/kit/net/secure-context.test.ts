@@ -22,11 +22,11 @@ async function serve(server: net.Server): Promise<string> {
   return `https://localhost:${port}/`;
 }
 
-/** What a ClientHello (RFC 8446, 4.1.2) offers: its cipher suites, and the groups of its extension 10. */
+/** What a ClientHello (RFC 8446, 4.1.2) offers: its cipher suites, and the groups in extension 10. */
 function readHello(record: Buffer): { suites: number[]; groups: number[] } {
   const numbers = (bytes: Buffer) =>
     Array.from({ length: bytes.length / 2 }, (_, i) => bytes.readUInt16BE(2 * i));
-  // Behind the heads of record and message, version and random.
+  // Skips the headers of record and message, the version and the random bytes.
   let at = 5 + 4 + 2 + 32;
   at += 1 + required(record[at], 'record[at]');
   const suitesEnd = at + 2 + record.readUInt16BE(at);
@@ -57,7 +57,7 @@ test('a receiver is offered no key exchange whose cost it chooses', async () => 
   );
   await client.post({ url, headers: {}, body: 'x' });
   const { suites, groups } = readHello(await heard.promise);
-  // Of TLS 1.3, and those of 1.2 over elliptic curves.
+  // A suite of TLS 1.3, and one of 1.2 with elliptic curves.
   expect(suites).toContain(0x1301);
   expect(suites).toContain(0xc02f);
   const overFields = [0x33, 0x39, 0x67, 0x6b, 0x9e, 0x9f, 0xccaa, 0xc09e, 0xc09f, 0xc0a2, 0xc0a3];

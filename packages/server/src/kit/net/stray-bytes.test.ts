@@ -32,7 +32,7 @@ const answer = (body: string, head = '') =>
   `HTTP/1.1 200 OK\r\n${head}content-length: ${body.length}\r\n\r\n${body}`;
 const STALE = answer('stale');
 
-/** Answers the first request with the parts, some milliseconds apart, and all others with `own`, a little later. */
+/** Answers the first request with the parts, `apartMs` apart, and all others with `own`, a little later. */
 async function startReceiver(parts: string[], apartMs: number) {
   const counts = { port: 0, connections: 0, requests: 0 };
   const server = net.createServer({ noDelay: true }, (socket) => {
@@ -90,7 +90,7 @@ describe('what a receiver sends beyond its answer', () => {
             body: 'x',
             deadlineMs: 5_000,
           });
-        // The second waits for the connection of the first, or is asked for as soon as that is answered.
+        // The second request waits for the connection of the first one, or is sent as soon as the first is answered.
         const [, second] = isQueued ? await Promise.all([post(), post()]) : [await post(), await post()];
         expect(second).toMatchObject({ ok: true, body: Buffer.from('own') });
       }
@@ -183,8 +183,8 @@ describe('a body in pieces of a byte', () => {
 });
 
 /**
- * Writes small pieces, as most servers do: the second waits in its kernel until this side has acknowledged the first,
- * which may be with the next request only. Sends an answer too many behind that of the request `strayAt`.
+ * Writes small pieces, like most servers: the second piece waits in its kernel until this side has acknowledged the
+ * first one, perhaps only with the next request. Sends an additional answer after that to the request `strayAt`.
  */
 async function startHoldingReceiver(isSecure: boolean, strayAt: number) {
   const authority = createTestAuthority();
@@ -210,7 +210,7 @@ async function startHoldingReceiver(isSecure: boolean, strayAt: number) {
 }
 
 describe.each([false, true])('an answer too many that its sender holds back (over TLS: %s)', (isSecure) => {
-  /** Bodies of the answers to so many requests, one after the other over one connection at a time. */
+  /** Bodies of the answers to `count` requests, one after the other, on one connection at a time. */
   async function postMany(strayAt: number, count: number) {
     const receiver = await startHoldingReceiver(isSecure, strayAt);
     const client = newClient({

@@ -32,7 +32,7 @@ test('a scrape reads what a histogram of prom-client would tell', async () => {
   expect(linesOf(await registry.metrics())).toEqual(linesOf(await reference.metrics()));
 });
 
-/** The lines with their labels in one order, which Prometheus does not care for. */
+/** The lines with their labels sorted, because their order does not matter to Prometheus. */
 function linesOf(text: string): string[] {
   return text
     .trim()

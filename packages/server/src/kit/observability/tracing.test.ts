@@ -7,7 +7,7 @@ const spanId = '00f067aa0ba902b7';
 test.each([
   [`00-${traceId}-${spanId}-01`, { traceId, spanId, isSampled: true }],
   [`00-${traceId}-${spanId}-00`, { traceId, spanId, isSampled: false }],
-  // A later version may have more behind it.
+  // A later version may have further fields.
   [`cc-${traceId}-${spanId}-01-what-comes`, { traceId, spanId, isSampled: true }],
   [`00-${traceId}-${spanId}-01-more`, undefined],
   [`ff-${traceId}-${spanId}-01`, undefined],

@@ -23,7 +23,7 @@ async function hasStripper(): Promise<boolean> {
 }
 
 test('what a process of the sandbox had to strip of its types is kept, and the next one loads no stripper', async () => {
-  // By which the fixture knows it: here it is loaded.
+  // This loads the stripper here, which the fixture detects.
   stripTypeScriptTypes('let a: 1');
   expect(sandboxHandlers.hasStripper(null)).toBe(true);
   await hasStripper();

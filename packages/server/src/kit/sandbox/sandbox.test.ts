@@ -34,7 +34,7 @@ async function failureOf(work: Promise<unknown>): Promise<SandboxFailure> {
   return thrown;
 }
 
-/** Whether a process is there; one that ended and was not waited for yet is not. */
+/** Whether a process is alive; an ended process that its parent has not waited for is not. */
 function isAlive(pid: number): boolean {
   try {
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'latin1'));
@@ -130,7 +130,7 @@ test('an owner whose work hangs in a loop delays nobody else by more than one pi
   await tasks.run('double', 1, B);
   const begun = performance.now();
   for (let i = 0; i < 50; i++) expect(await tasks.run('double', i, B)).toBe(2 * i);
-  // Behind a single piece of hostile work each time it would be 50 s.
+  // Waiting for one piece of hostile work each time would take 50 s.
   expect(performance.now() - begun).toBeLessThan(10_000);
   isOver = true;
   await Promise.all(hostile);
@@ -138,7 +138,7 @@ test('an owner whose work hangs in a loop delays nobody else by more than one pi
 
 test('work that may take long leaves a process to what may not, however many owners ask for it', async () => {
   const { tasks } = open();
-  // Both processes are open before it counts.
+  // Both processes are running before the measurement.
   await Promise.all([tasks.run('spin', 200, A), tasks.run('double', 1, B)]);
   const ended: string[] = [];
   const long = ['c', 'd', 'e'].map((owner) =>

@@ -16,7 +16,7 @@ describe('canonicalJson', () => {
   it('sorts keys by UTF-16 code units, as in RFC 8785, 3.2.3', () => {
     const keys = ['\u20ac', '\r', '\ufb33', '1', '\u{1F600}', '\u0080', '\u00f6'];
     const text = canonicalJson(Object.fromEntries(keys.map((key) => [key, 0])));
-    // A JavaScript object lists `1` first; the text does not.
+    // A JavaScript object has `1` first; the text does not.
     const order = [...text.matchAll(/"((?:[^"\\]|\\.)*)":/g)].map((match) => JSON.parse(`"${match[1]}"`));
     expect(order).toEqual(['\r', '1', '\u0080', '\u00f6', '\u20ac', '\u{1F600}', '\ufb33']);
   });
@@ -43,7 +43,7 @@ describe('canonicalJson', () => {
     fc.assert(
       fc.property(fc.jsonValue({ stringUnit: 'binary' }), (value) => {
         const text = canonicalJson(value);
-        // JSON has no negative zero in canonical form.
+        // Canonical JSON has no negative zero.
         expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)));
         expect(canonicalJson(JSON.parse(text))).toBe(text);
         expect(canonicalJson(reversed(value))).toBe(text);

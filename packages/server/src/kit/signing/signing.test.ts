@@ -28,7 +28,7 @@ function sign(secrets: DeliveryToSign['secrets'], text: string, timestampSeconds
   >;
 }
 
-/** Whether the reference library takes it; it throws for anything else. */
+/** Whether the reference library accepts it; it throws otherwise. */
 function isAccepted(webhook: () => Webhook, text: string, headers: Record<string, string>): boolean {
   try {
     webhook().verify(text, headers);
@@ -40,7 +40,7 @@ function isAccepted(webhook: () => Webhook, text: string, headers: Record<string
 
 describe('X-Signature', () => {
   it('is the lowercase hex HMAC-SHA256 of the raw body under the secret as it is', () => {
-    // RFC 4231, test case 2.
+    // From RFC 4231, test case 2.
     expect(signatureHeader('Jefe', 'what do ya want for nothing?')).toBe(
       'sha256=5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843',
     );
@@ -99,7 +99,7 @@ describe('the Standard Webhooks headers', () => {
         (bytes, form, text) => {
           const secret = Buffer.from(bytes).toString(form as BufferEncoding);
           const headers = sign([secret], text);
-          // The library wants whole base64 groups; hex digits of an odd number of byte pairs are none.
+          // The library only accepts whole base64 groups, which hex digits of an odd number of byte pairs are not.
           if (secret.length % 4 === 0)
             expect(isAccepted(() => new Webhook(secret), text, headers)).toBe(true);
           expect(isAccepted(() => new Webhook(secret, { format: 'raw' }), text, headers)).toBe(true);

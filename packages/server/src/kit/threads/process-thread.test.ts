@@ -17,7 +17,7 @@ function open(size: number): ThreadPool<FixtureTasks> {
   return pool;
 }
 
-/** Whether a process is there; one that ended and was not waited for yet is not. */
+/** Whether a process is alive; an ended process that its parent has not waited for is not. */
 function isAlive(pid: number): boolean {
   try {
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'latin1'));

@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const pool of pools.splice(0)) await pool.stop();
 });
 
-/** What the tests of a kind open their pools with. */
+/** Options for all pools in the tests of one kind. */
 let kind: Partial<ThreadPoolOptions> = {};
 
 function open(options: Partial<ThreadPoolOptions> = {}): ThreadPool<FixtureTasks> {
