@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { formatApi } from '../scripts/format-api.ts';
 
-test('the types are those of the committed OpenAPI document (refresh them with `npm run docs`)', async () => {
+test('the types match the committed OpenAPI document (run `npm run docs` to update them)', async () => {
   const root = join(import.meta.dirname, '../../..');
   const document = JSON.parse(await readFile(join(root, 'packages/server/openapi.json'), 'utf8'));
   const generated = await readFile(join(import.meta.dirname, 'api.generated.ts'), 'utf8');

@@ -40,7 +40,7 @@ async function answering(answers: [status: number, body?: object, headers?: Reco
 const event = { type: 'order.created', source: 'shop', data: { total: 59.9 } };
 
 describe('the client', () => {
-  test('publishes, and reads every page of a list as one', async () => {
+  test('publishes events, and reads all pages of a list as one', async () => {
     const events = Array.from({ length: 230 }, (_, n) => ({ ...event, type: 'page.made', data: { n } }));
     const { events: published } = await trivium.events.publishAll(events);
     expect(published).toHaveLength(230);
@@ -49,7 +49,7 @@ describe('the client', () => {
     expect(seen).toEqual(events.map(({ data }) => data.n).reverse());
   });
 
-  test('reads a search to its end, page after page by its cursor', async () => {
+  test('reads a search to its end, following the cursor from page to page', async () => {
     for (const n of [1, 2, 3, 4, 5])
       await trivium.events.publish({ type: 'search.made', source: 'test', data: { n, is: n !== 3 } });
     const query = { type: 'search.made', payload: 'data.is=true', limit: 2 };
@@ -57,7 +57,7 @@ describe('the client', () => {
     expect(found.map(({ data }) => data.n)).toEqual([5, 4, 2, 1]);
   });
 
-  test('tells a refusal by its code, field and request id', async () => {
+  test('reports a refusal with its code, field and request id', async () => {
     const refusal = await trivium.events.publish({ ...event, type: 'Bad' }).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(TriviumError);
     expect(refusal).toMatchObject({
@@ -70,7 +70,7 @@ describe('the client', () => {
     await expect(stranger.api.getOrganization()).rejects.toMatchObject({ code: 'unauthorized' });
   });
 
-  test('asks any operation by its id, with typed parameters', async () => {
+  test('calls any operation by its id, with typed parameters', async () => {
     const { workflow_id } = await trivium.workflows.create({
       name: 'answer orders',
       trigger: { type: 'sdk.ordered' },
@@ -87,7 +87,7 @@ describe('the client', () => {
     expect(await trivium.api.deleteWorkflow({ params: { workflowId: workflow_id } })).toBeUndefined();
   });
 
-  test('follows the log from where it is asked to, in order', async () => {
+  test('follows the log in order from a given position', async () => {
     const stop = new AbortController();
     const opened = Promise.withResolvers<void>();
     const seen: unknown[] = [];
@@ -108,7 +108,7 @@ describe('the client', () => {
     expect(seen).toEqual([1, 2, 3]);
   });
 
-  test('follows the log over a connection that breaks, without a gap or a repeat', async () => {
+  test('follows the log over a broken connection without gaps or repeats', async () => {
     const open = new Set<Socket>();
     const { port, hostname } = new URL(service.address);
     const relay = createTcpServer((client) => {
@@ -165,7 +165,7 @@ describe('the client', () => {
 describe('a request', () => {
   const options = { key: 'k', maxRetries: 3 };
 
-  test('is repeated under one idempotency key when no answer came, or one that may pass', async () => {
+  test('is repeated with the same idempotency key after no answer or a temporary error', async () => {
     const { url, asked } = await answering([
       [0],
       [503],
@@ -181,7 +181,7 @@ describe('a request', () => {
     expect(new Set(asked.map(({ body }) => body))).toEqual(new Set([JSON.stringify(event)]));
   });
 
-  test('has no other key than the one in its body', async () => {
+  test('uses no other key than the one in its body', async () => {
     const { url, asked } = await answering([[503], [202, {}], [202, {}], [202, {}]]);
     const trivium = new Trivium({ url, ...options });
     const body = { lead_id: 'led_1', subject: 'S', body: 'B' };
@@ -193,7 +193,7 @@ describe('a request', () => {
     expect(without).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('waits under its key for the one before it that still runs', async () => {
+  test('waits while an earlier request with the same key is running', async () => {
     const running = { error: { code: 'idempotency_conflict', message: 'It still runs.' } };
     const { url, asked } = await answering([[409, running, { 'retry-after': '0' }], [201]]);
     await new Trivium({ url, ...options }).events.publish(event);
@@ -204,7 +204,7 @@ describe('a request', () => {
     );
   });
 
-  test('does not wait for longer than it may, and tells what was asked for', async () => {
+  test('gives up at its time limit, and names the request', async () => {
     const details = { doc_url: '/docs/errors/rate_limit_exceeded' };
     const spent = { error: { code: 'rate_limit_exceeded', message: 'Wait.', details } };
     const { url, asked } = await answering([[429, spent, { 'retry-after': '3600' }]]);
@@ -215,14 +215,14 @@ describe('a request', () => {
     expect(asked).toHaveLength(1);
   });
 
-  test('is not repeated when it was refused', async () => {
+  test('is not repeated after a refusal', async () => {
     const refusal = { error: { code: 'invalid_request', message: 'No.' } };
     const { url, asked } = await answering([[400, refusal]]);
     await expect(new Trivium({ url, ...options }).events.publish(event)).rejects.toThrow('No.');
     expect(asked).toHaveLength(1);
   });
 
-  test('to nobody ends with an error that says so', async () => {
+  test('to an address without a service fails with an error that says so', async () => {
     const { url } = await answering([]);
     await new Promise((done) => required(servers.pop(), 'one of servers').close(done));
     const asking = new Trivium({ url, key: 'k', maxRetries: 1 }).api.getOrganization();

@@ -20,7 +20,7 @@ function signed(secret: string, more: string[] = [], timestampSeconds = NOW_SECO
 
 describe('verifyWebhook', () => {
   test.each(secrets)(
-    'accepts what the service signs under %s, as text or bytes, with headers of any kind',
+    'accepts what the service signs with %s, as text or bytes, with any kind of headers',
     async (secret) => {
       const headers = signed(secret);
       const expected = { id: 'dlv_1', signedAt: new Date(NOW_SECONDS * 1_000), payload: JSON.parse(body) };
@@ -49,7 +49,7 @@ describe('verifyWebhook', () => {
     });
   });
 
-  test('accepts either secret while one replaces the other', async () => {
+  test('accepts both secrets during a rotation', async () => {
     const headers = signed('new', ['old']);
     for (const secret of ['new', 'old', ['old', 'newer']]) {
       expect(await verifyWebhook(body, headers, { secret, nowSeconds: NOW_SECONDS })).toMatchObject({
@@ -59,7 +59,7 @@ describe('verifyWebhook', () => {
   });
 
   test.each([undefined, '', [], ['', 'a plain secret']])(
-    'lets nobody in under the secret %j',
+    'accepts nothing with the secret %j',
     async (secret) => {
       const options = { secret: secret as string, nowSeconds: NOW_SECONDS };
       await expect(verifyWebhook(body, signed('a plain secret'), options)).rejects.toThrow(

@@ -11,19 +11,19 @@ const same: [string, object][] = [
   ['one that is enough', { $or: [{ a: 1 }, { b: { $gt: 2 } }] }],
 ];
 
-test.each(same)('%s are read into lines and written as they were', (_what, filter) => {
+test.each(same)('%s are read into lines and written back unchanged', (_what, filter) => {
   const lines = conditionsOf(JSON.stringify(filter));
   expect(lines).toBeDefined();
   expect(JSON.parse(filterText(lines ?? { isAny: false, rows: [] }))).toEqual(filter);
 });
 
-test('an unchanged line keeps its value when another one is changed', () => {
+test('a line keeps its value when another line is changed', () => {
   const lines = conditionsOf('{"n": 5, "zip": "12"}');
   const rows = (lines?.rows ?? []).map((row) => retyped(row, { text: row.text }));
   expect(rows.map(({ value }) => value)).toEqual([5, '12']);
 });
 
-test('a field that holds texts is compared with a text', () => {
+test('a text field is compared with a text', () => {
   expect(retyped({ ...emptyRow, path: 'zip' }, { text: '12' }, true).value).toBe('12');
   expect(retyped({ ...emptyRow, path: 'n' }, { text: '12' }).value).toBe(12);
   const listed = retyped({ ...emptyRow, path: 'zip', compare: '$in' }, { text: '12, "a,b"' }, true);
@@ -40,7 +40,7 @@ test.each([
   '{"$or": [{"a": 1, "b": 2}]}',
   '{"$or": [{"a": 1}], "b": 2}',
   '{"a": {}}',
-])('%s is more than lines can say', (filter) => {
+])('%s cannot be shown as lines', (filter) => {
   expect(conditionsOf(filter)).toBeUndefined();
 });
 

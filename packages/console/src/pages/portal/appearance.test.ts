@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { coloursOf, contrastOf } from './appearance.ts';
 
 test.each(['#0b6bcb', '#ffffff', '#000000', '#ffe100', '#808080', '#767676', '#ff0000', '#00ff88'])(
-  'text stays readable in the colour %s, on it and on both grounds',
+  'text stays readable in the colour %s, on it and on both backgrounds',
   (accent) => {
     const { '--main': main = '', '--main-text': onIt = '', '--link': link = '' } = coloursOf(accent);
     expect(contrastOf(main, onIt)).toBeGreaterThanOrEqual(4.5);
@@ -14,7 +14,7 @@ test.each(['#0b6bcb', '#ffffff', '#000000', '#ffe100', '#808080', '#767676', '#f
   },
 );
 
-test('a colour that can be read is taken as it is', () => {
+test('a readable colour is used unchanged', () => {
   expect(coloursOf('#0b6bcb')).toMatchObject({ '--main': '#0b6bcb', '--main-text': '#ffffff' });
   expect(coloursOf('#0b6bcb')['--link']).toMatch(/^light-dark\(#0b6bcb, /);
 });

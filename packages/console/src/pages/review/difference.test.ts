@@ -38,7 +38,7 @@ test.each([
   expect(found.fixed).toEqual(group === 'new' ? [before] : []);
 });
 
-test('a copy is new, since each finding of before is known once', () => {
+test('a copy of a finding counts as new, because each earlier finding is matched only once', () => {
   const [same, copy] = [finding({}), finding({ fingerprint: 'two', line: 2 })];
   expect(differenceOf([copy, same], [before])).toMatchObject({ new: [copy], fixed: [], unchanged: [same] });
 });

@@ -32,11 +32,11 @@ test.each<[string, string, RuleChoice, string]>([
   ['severity:\n  a/b: low\n  c/d: high\n', 'a/b', { severity: null }, 'severity:\n  c/d: high\n'],
   [`severity:\n  a/b: low\n${rules}`, 'a/b', { severity: null }, rules],
   [rules, 'a/b', { severity: null }, rules],
-])('of %j the choice for %s, %j, changes that alone', async (text, id, choice, changed) => {
+])('in %j the choice for %s, %j, changes nothing else', async (text, id, choice, changed) => {
   expect(await withChoice(text, id, choice)).toBe(changed);
 });
 
-test.each(['rules: [', '{ disabled: [a/b] }', '- a'])('%j is left to be corrected manually', async (text) => {
+test.each(['rules: [', '{ disabled: [a/b] }', '- a'])('%j must be corrected manually', async (text) => {
   await expect(withChoice(text, 'a/b', { isOff: true })).rejects.toThrow('manually');
 });
 
@@ -75,7 +75,7 @@ test.each<[string, string, string, RuleChoice, unknown]>([
   [shop, 'till', 'q/r', { severity: null }, { shop: { disabled: ['x/y'], severity: { 'a/b': 'low' } } }],
   ['repositories:\n  shop: { disabled: [a/b] }\n', 'shop', 'a/b', { isOff: false }, undefined],
   [`${rules}disabled: [a/b]\n`, 'shop', 'a/b', { isOff: false, severity: null }, undefined],
-])('of %j for %s the choice for %s, %j, changes that alone', async (text, name, id, choice, said) => {
+])('in %j for %s the choice for %s, %j, changes nothing else', async (text, name, id, choice, said) => {
   const changed = await withChoiceFor(text, name, id, choice);
   const { repositories, ...rest } = parse(changed) ?? {};
   expect(repositories).toEqual(said);
@@ -87,7 +87,7 @@ test.each<[string, string, string, RuleChoice, unknown]>([
   if (end?.startsWith('#')) expect(changed).toContain(end);
 });
 
-test('no comment of the section is lost, and a choice that is taken back leaves the text as it means', async () => {
+test('comments in the section are kept, and taking a choice back restores the meaning of the text', async () => {
   const changed = await withChoiceFor(shop, 'shop', 'c/d', { isOff: true, severity: 'high' });
   for (const comment of ['# Only there:', '# Old code', '# for now', '# New code', '# end'])
     expect(changed.split(comment).length, comment).toBe(2);
@@ -95,9 +95,6 @@ test('no comment of the section is lost, and a choice that is taken back leaves 
   expect(parse(back)).toEqual(parse(shop));
 });
 
-test.each(['rules: [', '{ repositories: {} }', '- a'])(
-  '%j is left to be corrected manually',
-  async (text) => {
-    await expect(withChoiceFor(text, 'shop', 'a/b', { isOff: true })).rejects.toThrow('manually');
-  },
-);
+test.each(['rules: [', '{ repositories: {} }', '- a'])('%j must be corrected manually', async (text) => {
+  await expect(withChoiceFor(text, 'shop', 'a/b', { isOff: true })).rejects.toThrow('manually');
+});
