@@ -37,7 +37,7 @@ afterAll(async () => {
 const subscriptions = '/v1/webhooks/subscriptions';
 const publish = (type: string) => service.call('POST', '/v1/events', { type, source: 'test', data: {} });
 
-describe('a subscription that fails', () => {
+describe('a failing subscription', () => {
   let path: string;
 
   const health = async (key = service.key) => (await callerOf(service.address, key)('GET', path)).body.health;
@@ -55,7 +55,7 @@ describe('a subscription that fails', () => {
     await vi.waitUntil(async () => (await health()).state === 'failing', { timeout: 60_000 });
   });
 
-  test('is acknowledged by a person, for another one, and everybody reads both by name', async () => {
+  test('is acknowledged by one person for another, and everybody sees both names', async () => {
     expect((await health()).acknowledged).toBeNull();
     const body = { assignee: ben.userId, note: 'The host moves until noon' };
     const seen = await ana.ask('PUT', `${path}/acknowledgement`, body);
@@ -71,12 +71,12 @@ describe('a subscription that fails', () => {
     expect(list.subscriptions[0].health.acknowledged).toEqual(seen.body);
   });
 
-  test('shows whoever has a link to it nothing of who works here', async () => {
+  test('does not show the people of the organization to the holder of a portal link', async () => {
     const { body: link } = await service.call('POST', `${path}/portal-links`);
     expect(await health(link.key)).toMatchObject({ state: 'failing', acknowledged: null });
   });
 
-  test('is not acknowledged by a viewer, for a stranger, or by one who is none', async () => {
+  test('cannot be acknowledged by a viewer, for a stranger, or by a request without a person', async () => {
     expect((await viewer.ask('PUT', `${path}/acknowledgement`, {})).status).toBe(403);
     for (const assignee of [strangersPerson, `usr_${'0'.repeat(32)}`]) {
       const refused = await ana.ask('PUT', `${path}/acknowledgement`, { assignee });
@@ -86,13 +86,13 @@ describe('a subscription that fails', () => {
     expect(foreign.status).toBe(404);
   });
 
-  test('is open again when that is taken back, once', async () => {
+  test('is open again when the acknowledgement is withdrawn', async () => {
     expect((await ben.ask('DELETE', `${path}/acknowledgement`)).status).toBe(204);
     expect((await health()).acknowledged).toBeNull();
     expect((await ben.ask('DELETE', `${path}/acknowledgement`)).status).toBe(404);
   });
 
-  test('is told of what is wrong now alone: a later failure has to be seen anew', async () => {
+  test('is acknowledged only for the current failure: a later one must be acknowledged again', async () => {
     await ana.ask('PUT', `${path}/acknowledgement`, {});
     expect(await health()).toMatchObject({ state: 'failing', acknowledged: { by: { id: ana.userId } } });
     answer = 204;
@@ -106,7 +106,7 @@ describe('a subscription that fails', () => {
   });
 });
 
-test('a workflow that fails is acknowledged until a run succeeds', async () => {
+test('a failing workflow stays acknowledged until a run succeeds', async () => {
   const { body: workflow } = await service.call('POST', '/v1/workflows', {
     name: 'Fails',
     trigger: { type: 'order.paid' },
@@ -134,7 +134,7 @@ describe('a comment on a finding', () => {
   const path = `/v1/review/findings/${'c'.repeat(64)}/comments`;
   const list = async (ask = service.call) => (await ask('GET', path)).body;
 
-  test('is read with its author by the whole organization, oldest first, and by no other', async () => {
+  test('is visible with its author to the whole organization, oldest first, and to nobody else', async () => {
     const first = await ana.ask('POST', path, { text: 'Only the cron job calls it.' });
     expect(first.status, first.text).toBe(201);
     await service.call('POST', path, { text: 'Then it is fine.' });
@@ -148,7 +148,7 @@ describe('a comment on a finding', () => {
     expect(await list(callerOf(service.address, strangersKey))).toMatchObject({ comments: [], total: 0 });
   });
 
-  test('is deleted by its author or an administrator, and by nobody else', async () => {
+  test('can only be deleted by its author or an administrator', async () => {
     const [own, keys] = (await list()).comments;
     expect((await ben.ask('DELETE', `${path}/${own.comment_id}`)).status).toBe(403);
     expect((await ana.ask('DELETE', `${path}/${own.comment_id}`)).status).toBe(204);
@@ -157,7 +157,7 @@ describe('a comment on a finding', () => {
     expect((await list()).total).toBe(0);
   });
 
-  test('must say something, of something that can be a finding', async () => {
+  test('must have a text and a valid finding', async () => {
     expect((await ana.ask('POST', path, { text: ' \n ' })).body.error).toMatchObject({ field: 'text' });
     expect((await ana.ask('POST', '/v1/review/findings/none/comments', { text: 'Hm' })).status).toBe(404);
   });

@@ -34,7 +34,7 @@ async function makeKey(body: object = {}) {
   return { id: made.body.id as string, call: callerOf(service.address, made.body.key) };
 }
 
-test('an error is found by the id in its answer, with who asked, what and from where', async () => {
+test('an error is found by the id in its answer, with caller, operation and address', async () => {
   const key = await makeKey();
   const refused = await key.call('DELETE', '/v1/keys/key_00?force=true', undefined, {
     'x-forwarded-for': '198.51.100.9, 203.0.113.7',
@@ -60,7 +60,7 @@ test('an error is found by the id in its answer, with who asked, what and from w
   expect(await (await key.call('GET', `${path}/${id}`)).body).toMatchObject({ id, address: null });
 });
 
-test('they are found by status, class, code, method, route, who asked and time; the newest first', async () => {
+test('requests are found by status, class, code, method, route, caller and time, newest first', async () => {
   const key = await makeKey({ scopes: ['events:read', 'events:write'] });
   const published = await key.call('POST', '/v1/events', { type: 'order.paid', source: 'shop', data: {} });
   expect(published.status).toBe(201);
@@ -87,7 +87,7 @@ test('they are found by status, class, code, method, route, who asked and time; 
   await expect.poll(() => of(`from=${from}&status=2xx`)).toEqual([201]);
 });
 
-test('published events are counted, and nothing that was sent is kept', async () => {
+test('published events are counted, and their content is not recorded', async () => {
   const key = await makeKey({ scopes: ['events:write'] });
   for (let i = 0; i < 20; i++)
     await key.call('POST', '/v1/events', {
@@ -108,7 +108,7 @@ test('published events are counted, and nothing that was sent is kept', async ()
   expect(JSON.stringify(requests)).not.toContain('4242');
 });
 
-test('another organization sees none of it, and a key of another environment may not look', async () => {
+test('another organization sees no requests, and a key of another environment may not read them', async () => {
   const refused = await service.call('GET', '/v1/keys?limit=0');
   const id = refused.body.error.request_id;
   await find(id);
@@ -126,7 +126,7 @@ test.each([
   ['method=FETCH', 'method'],
   ['from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z', 'from'],
   ['colour=red', 'colour'],
-])('%s is refused with the field %s', async (query, field) => {
+])('%s is refused, naming the field %s', async (query, field) => {
   const { status, body } = await service.call('GET', `${path}?${query}`);
   expect({ status, field: body.error?.field }).toEqual({ status: 400, field });
 });

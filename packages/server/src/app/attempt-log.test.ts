@@ -33,7 +33,7 @@ function lineOf(completion: Completion, outcome: Partial<Outcome>): Record<strin
   return typeof line === 'string' ? JSON.parse(`{${line}}`) : JSON.parse(JSON.stringify(line));
 }
 
-test('an attempt that went well has the same fields in its line as one that did not, but those of a failure', () => {
+test('the log line of a successful attempt has the same fields as that of a failed one, except those about the failure', () => {
   const good = lineOf(completion, { ok: true });
   const failed = { ...completion, next: 'retry', nextRetryAt: 61_010 } as Completion;
   const { reason, next_retry_at, ...rest } = lineOf(failed, { ok: false, reason: 'timeout' });

@@ -43,7 +43,7 @@ async function read(query = ''): Promise<Entry[]> {
 const sentence = ({ action, thing, fields }: Entry) =>
   `${action} ${thing}${fields.length > 0 ? `: ${fields.join(', ')}` : ''}`;
 
-test('each operation that writes is told by the audit, or it stands here why not', () => {
+test('each operation that writes is recorded in the audit log, or listed here with the reason', () => {
   const writing = describedRoutes().filter(({ method }) => method !== 'GET');
   const ids = writing.map(({ operationId }) => operationId);
   expect(ids.filter((id) => !(id in audited) && !(id in unaudited))).toEqual([]);
@@ -154,7 +154,7 @@ async function addLead(): Promise<string> {
   return (await client.run('listLeads')).body.leads[0].id;
 }
 
-describe('the audit tells who did what', () => {
+describe('the audit log records who did what', () => {
   test.each(Object.entries(audited))('%s: %s', async (operationId, told) => {
     const ids = await run(operationId);
     const entries = await read();
@@ -165,7 +165,7 @@ describe('the audit tells who did what', () => {
     if (about != null) expect(ids).toContain(about);
   });
 
-  test('and no secret stands in the log', async () => {
+  test('the log contains no secret', async () => {
     const { text } = await service.call('GET', '/v1/events?limit=100&type=access.configuration.*');
     expect(text).toContain('webhook_subscription');
     expect(text).not.toContain(SECRET);
@@ -174,7 +174,7 @@ describe('the audit tells who did what', () => {
 });
 
 describe('a person', () => {
-  test('is told with the name, in the commit of the change, and only what is other now', async () => {
+  test('is recorded by name, in the same commit as the change, with only the changed fields', async () => {
     const { body: made } = await ana.ask('POST', '/v1/webhooks/subscriptions', {
       name: 'Billing',
       url: 'http://127.0.0.1:9/hook',
@@ -200,7 +200,7 @@ describe('a person', () => {
     ]);
   });
 
-  test('is found by actor, by kind of thing and by time, page by page', async () => {
+  test('is found by actor, kind of thing and time, page by page', async () => {
     const mine = await read(`&actor=${ana.userId}`);
     expect(mine.length).toBeGreaterThan(2);
     expect(new Set(mine.map(({ actor }) => actor?.id))).toEqual(new Set([ana.userId]));
@@ -218,7 +218,7 @@ describe('a person', () => {
     expect(all.length).toBeGreaterThan(60);
   });
 
-  test('of another organization sees nothing of it', async () => {
+  test('of another organization sees none of it', async () => {
     const other = await service.addKey('other');
     const answer = await walker.ask(walker.route('readAudit'), {
       key: other,
@@ -227,7 +227,7 @@ describe('a person', () => {
     expect(answer.body.entries).toEqual([]);
   });
 
-  test('cannot be made up: what a client publishes under such a name is refused', async () => {
+  test('cannot be forged: a client may not publish events with these names', async () => {
     const body = { type: 'access.configuration.changed', source: 'access', data: { thing: 'workflow' } };
     expect((await service.call('POST', '/v1/events', body)).status).toBe(400);
     const forged = { type: 'campaign.created', source: 'access', data: { campaign_id: 'cmp_1' } };

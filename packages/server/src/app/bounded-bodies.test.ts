@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { describedRoutes } from './describe-api.ts';
 import { unboundedParts } from './testing/unbounded-parts.ts';
 
-test('every object, list and text that a client can send in a body or a form has a size of its own', () => {
+test('every object, list and text in a body or form has a maximum size', () => {
   const found = describedRoutes().flatMap(({ operationId, body, query, upload }) =>
     // Everything else is sent in the headers, which have at most 16 KB.
     [body, upload && query].flatMap((schema) =>
@@ -23,6 +23,6 @@ test.each([
   ['a list', Type.Array(Type.Boolean())],
   ['a value of any kind', Type.Unknown()],
   ['one branch of several', Type.Union([Type.Null(), Type.String()])],
-])('%s is found to have no size', (_, part) => {
+])('%s is reported as unlimited', (_, part) => {
   expect(unboundedParts(Type.Object({ part }, { additionalProperties: false }))).toHaveLength(1);
 });

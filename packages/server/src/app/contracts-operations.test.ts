@@ -50,7 +50,7 @@ async function confirmed(id: string) {
 }
 
 test(
-  'an execution on the chain fires what watches it soon after its confirmation, and stands in history and health',
+  'a confirmed execution soon triggers alerts, and appears in history and health',
   async () => {
     const rules = new Map<string, number>();
     for (const [condition, value] of [
@@ -126,7 +126,7 @@ test(
 );
 
 test(
-  'data that is taken in calls the contract, once',
+  'ingested data calls the contract exactly once',
   async () => {
     const job = await call('POST', '/contracts/ingestion/jobs', {
       source_id: 'shop',
@@ -152,7 +152,7 @@ test(
 );
 
 test(
-  'a backup is read in another environment with a key of it, while the running one goes on',
+  'a restored backup is read in another environment with its own key, while the original keeps running',
   async () => {
     const backup = await call('POST', '/contracts/backups', {
       backup_type: 'full',

@@ -64,7 +64,7 @@ function ask(route: AnyRoute, key: string, id = '') {
   return walker.ask(route, { key, params, query: sampleQuery(route), body: sampleBody(route) });
 }
 
-test('the contracts area, the catalogue, sessions and the organization know environments, and nothing else does', () => {
+test('only contracts, the catalogue, sessions and the organization know environments', () => {
   const isContracts = ({ path }: AnyRoute) => path.startsWith('/v1/contracts/');
   const others = open.filter((route) => !isContracts(route));
   expect([...new Set(others.map(({ path }) => path))].sort()).toEqual([
@@ -77,7 +77,7 @@ test('the contracts area, the catalogue, sessions and the organization know envi
   expect(closed.filter(isContracts)).toEqual(guarded.filter(changesCluster));
 });
 
-describe('a key of another environment than production is answered 403, with the reason', () => {
+describe('a key of another environment than production gets 403 with the reason', () => {
   test.each(named(closed))('%s', async (_name, route) => {
     for (const id of route.params === undefined ? [''] : [required(ids[0], 'ids[0]'), NOBODYS_ID]) {
       const { status, body } = await ask(route, sandbox, id);
@@ -91,7 +91,7 @@ describe('a key of another environment than production is answered 403, with the
   });
 });
 
-describe('a key of another environment is let in, and reaches nothing of production', () => {
+describe('a key of another environment is accepted, and reaches nothing in production', () => {
   test.each(named(open))('%s', async (_name, route) => {
     if (route.params === undefined) {
       const { status, text } = await ask(route, sandbox);
@@ -104,7 +104,7 @@ describe('a key of another environment is let in, and reaches nothing of product
   });
 });
 
-describe('a description tells for keys of which environments the route is', () => {
+describe('the description of a route says which environments its keys may have', () => {
   let document: { paths: Record<string, Record<string, { description: string }>> };
   beforeAll(async () => {
     document = (await (await fetch(`${service.address}/openapi.json`)).json()) as typeof document;

@@ -116,7 +116,7 @@ function missingLike(prefix: string): string {
   return prefix === 'trace' ? digits : `${prefix}_${digits}`;
 }
 
-describe('an id of another organization in a body is answered as one that nothing has', () => {
+describe('the id of another organization in a body gets the same answer as an unknown id', () => {
   test.each(fields)('%s', async (_name, route, field) => {
     const kinds = KINDS[nameOf(field)] ?? [...ids.keys()];
     for (const prefix of kinds) {
@@ -131,7 +131,7 @@ describe('an id of another organization in a body is answered as one that nothin
   });
 });
 
-test('what the organization has is all still there', async () => {
+test('everything of the other organization still exists', async () => {
   const now = await collectIds(walker, service.key, answers);
   for (const [prefix, before] of ids)
     expect([...(now.get(prefix) ?? [])]).toEqual(expect.arrayContaining([...before]));

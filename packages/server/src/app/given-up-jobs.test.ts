@@ -112,7 +112,7 @@ const codes: Record<string, string | undefined> = {
   ingestion: 'internal_error',
 };
 
-test('a job whose error repeats without change ends as failed with its reason, in every area', async () => {
+test('in every area, a job that keeps failing with the same error ends as failed, with the reason', async () => {
   const records = await beginAll();
   await Promise.all(
     Object.entries(records).map(async ([kind, path]) => {

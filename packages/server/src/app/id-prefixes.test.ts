@@ -26,7 +26,7 @@ const tables = [
 type KeysOf<Table> = Table extends unknown ? keyof Table : never;
 type Brought = KeysOf<(typeof tables)[number]>;
 
-test('no two areas bring the same prefix of ids, and no two prefixes name the same thing', () => {
+test('every id prefix belongs to one area and names one kind of thing', () => {
   // If a table is missing above, this does not compile: its prefixes would be known but not brought.
   const prefixes = tables.flatMap((table) => Object.keys(table) as IdPrefix[] satisfies Brought[]);
   expect(prefixes.filter((prefix, at) => prefixes.indexOf(prefix) !== at)).toEqual([]);

@@ -175,7 +175,7 @@ describe.each(rows.map((route) => [`${route.method} ${route.path}`, route] as co
       first = await sendUntilDone(route, id, key);
     });
 
-    test('answers a repeat under the same key as it answered the first', async () => {
+    test('gives a repeated request with the same key the first answer', async () => {
       expect(first.headers.get('idempotent-replayed')).toBeNull();
       const again = await send(route, id, key);
       expect({ status: again.status, body: again.body }).toEqual({
@@ -186,20 +186,20 @@ describe.each(rows.map((route) => [`${route.method} ${route.path}`, route] as co
       expect(again.headers.get('idempotent-replayed')).toBe('true');
     });
 
-    test('knows nothing of the answer for another API key, and answers it anew', async () => {
+    test('does not show the answer to another API key, which gets its own', async () => {
       const other = await send(route, id, key, undefined, otherKey);
       // Results that are permanently identified by their key belong to the organization: see the guide on keys.
       if (keepsForGood.has(route.operationId)) return;
       expect(other.headers.get('idempotent-replayed')).toBeNull();
     });
 
-    test('refuses another request under the same key', async () => {
+    test('refuses a different request with the same key', async () => {
       const other = await send(route, id, key, otherSampleBody(route));
       expect(other.status).toBe(409);
       expect(other.body.error).toMatchObject({ code: 'idempotency_conflict', field: 'Idempotency-Key' });
     });
 
-    test('does nothing at a repeat, and does once what is asked many times at once', async () => {
+    test('does nothing again for a repeat, and runs once for concurrent requests', async () => {
       const [one, another] = [await findId(route), await findId(route)];
       const start = await countAll();
       const done = randomUUID();
@@ -228,8 +228,8 @@ describe.each(rows.map((route) => [`${route.method} ${route.path}`, route] as co
   },
 );
 
-describe('of what an answer shows once', () => {
-  test('nothing is kept: the answers that rest in the database hold none of it, nor any key', async () => {
+describe('of secrets that an answer shows once', () => {
+  test('none is stored: neither in the stored answers nor as an idempotency key', async () => {
     const pool = createPool(service.database.connection, {
       max: 1,
       applicationName: 'test',
@@ -253,7 +253,7 @@ describe('of what an answer shows once', () => {
     }
   });
 
-  test('the row tells: a field that is named like a secret is shown once, or it is no secret', () => {
+  test('all are marked: a field whose name suggests a secret is shown once or is not secret', () => {
     /** The key of an ordered delivery is a value in the payload, and the address of a token endpoint is no secret. */
     const isNone = /(?:^|\.)(?:(?:ordering|blocked\.first\.\*)\.key|auth\.token_url|auth\.tokenUrl)$/;
     for (const { operationId, responses, shownOnce = [] } of rows) {

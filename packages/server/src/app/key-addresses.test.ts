@@ -26,7 +26,7 @@ const askFrom = (key: string, address: string, line = 'GET /v1/organization', bo
 
 const OFFICE = ['203.0.113.0/24', '2001:db8::/32'];
 
-test('a key that is limited works from its addresses, and from elsewhere is refused with the reason', async () => {
+test('a key limited to addresses works from them, and is refused elsewhere with the reason', async () => {
   const { status, body } = await makeKey({ allowed_addresses: OFFICE });
   expect({ status, allowed: body.allowed_addresses }).toEqual({ status: 201, allowed: OFFICE });
   for (const address of ['203.0.113.9', '2001:db8::7'])
@@ -45,7 +45,7 @@ test('a key that is limited works from its addresses, and from elsewhere is refu
   expect((await askFrom(body.key, '203.0.113.9', 'POST /v1/events', event)).status).toBe(201);
 });
 
-test('a session that was begun with such a key is limited as the key is', async () => {
+test('a session started with such a key has the same limits', async () => {
   const { body } = await makeKey({ allowed_addresses: OFFICE });
   const begun = await fetch(`${service.address}/v1/session`, {
     method: 'POST',
@@ -61,7 +61,7 @@ test('a session that was begun with such a key is limited as the key is', async 
   expect((await read('198.51.100.1')).status).toBe(403);
 });
 
-test('the addresses are changed and taken away, which holds at once and is audited', async () => {
+test('changes of the addresses take effect at once and are audited', async () => {
   const { body } = await makeKey({ name: 'moves', scopes: ['events:read'] });
   const change = (sent: object) => service.call('PATCH', `/v1/keys/${body.id}`, sent);
   expect((await askFrom(body.key, '198.51.100.1')).status).toBe(200);
@@ -84,7 +84,7 @@ test('the addresses are changed and taken away, which holds at once and is audit
   );
 });
 
-test('a key does not shut itself out by mistake, and makes none that works from elsewhere', async () => {
+test('a key cannot lock itself out by mistake, or make a key that works elsewhere', async () => {
   const { body } = await makeKey({ allowed_addresses: OFFICE });
   const change = (sent: object) => askFrom(body.key, '203.0.113.9', `PATCH /v1/keys/${body.id}`, sent);
   const refused = await change({ allowed_addresses: ['203.0.113.10'] });
@@ -108,12 +108,12 @@ test.each([
   [{ allowed_addresses: ['10.0.0.0/8:443'] }, 'allowed_addresses.0'],
   [{ allowed_addresses: ['10.0.0.1', '10.0.0.1'] }, 'allowed_addresses'],
   [{ allowed_addresses: Array.from({ length: 51 }, (_, i) => `10.0.0.${i}`) }, 'allowed_addresses'],
-])('a key with %j is refused, naming the field', async (sent, field) => {
+])('a key with the addresses %j is refused, naming the field', async (sent, field) => {
   const { status, body } = await makeKey(sent);
   expect({ status, field: body.error?.field }).toEqual({ status: 400, field });
 });
 
-test('a key of another organization is neither read nor changed', async () => {
+test('a key of another organization can neither be read nor changed', async () => {
   const { body } = await makeKey({});
   const other = callerOf(service.address, await service.addKey('Other'));
   for (const [method, sent] of [['GET'], ['PATCH', { name: 'mine' }]] as const) {

@@ -16,7 +16,7 @@ const ownClock = new Set([
   'areas/contracts/chains/chain/embedded/anvil-process.ts',
 ]);
 
-test('the engine and the areas take the time that all nodes share, and never that of the machine', async () => {
+test("the engine and the areas use the clock that all nodes share, never the machine's own", async () => {
   const found: string[] = [];
   for (const tier of ['engine', 'areas']) {
     for (const path of await readdir(join(source, tier), { recursive: true })) {

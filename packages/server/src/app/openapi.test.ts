@@ -28,17 +28,17 @@ describe('openapi.json', () => {
     document = JSON.parse(text);
   });
 
-  test('is committed as this code describes itself (refresh it with `npm run docs`)', async () => {
+  test('is committed in the form that this code generates (run `npm run docs` to update it)', async () => {
     expect(await readFile(openApiPath, 'utf8')).toBe(text);
   });
 
-  test('is valid OpenAPI 3.1 without a path that fits two, and Redocly warns of nothing', async () => {
+  test('is valid OpenAPI 3.1 without ambiguous paths, and Redocly has no warnings', async () => {
     const config = await createConfig({ extends: ['recommended'] });
     const problems = await lintFromString({ source: text, absoluteRef: 'openapi.json', config });
     expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([]);
   });
 
-  test('has a name for every object, and one name for what is the same', () => {
+  test('has a name for every object, and only one name for equal objects', () => {
     const { schemas } = document.components;
     const unnamed = [...nodesOf({ ...document, components: {} })].filter(isObject);
     const inside = Object.values(schemas).flatMap((schema) =>
@@ -70,7 +70,7 @@ describe('openapi.json', () => {
     expect(undescribedFields(others)).toEqual(['Organization.name']);
   });
 
-  test('has no schema with the name that generators give to the values of a field', () => {
+  test('has no schema with a name that generators use for the values of a field', () => {
     const { schemas } = document.components;
     const taken = Object.entries<{ properties?: Record<string, object> }>(schemas).flatMap(([name, schema]) =>
       Object.entries(schema.properties ?? {})
@@ -84,7 +84,7 @@ describe('openapi.json', () => {
     expect(ofCalls.filter((name) => schemas[name] !== undefined)).toEqual([]);
   });
 
-  test('has no pattern that RE2 and Python read in another way, or not at all', () => {
+  test('has no pattern that RE2 or Python would read differently or refuse', () => {
     const patterns = [...nodesOf(document)]
       .map(({ pattern }) => pattern)
       .filter((it) => typeof it === 'string');
@@ -95,7 +95,7 @@ describe('openapi.json', () => {
     }
   });
 
-  test('shows a request and an answer of every operation, as they were at `npm run examples`', async () => {
+  test('has an example request and answer for every operation, as recorded by `npm run examples`', async () => {
     const examples = await readExamples();
     expect(Object.keys(examples).sort()).toEqual(routes.map(({ operationId }) => operationId).sort());
     for (const route of routes) {
@@ -116,7 +116,7 @@ describe('openapi.json', () => {
     }
   });
 
-  test('shows nothing that its schema refuses', async () => {
+  test('has only examples that match their schemas', async () => {
     const check = new Ajv2020({ strict: false, formats: { 'date-time': isTimestamp, binary: true } });
     check.addSchema(document, 'openapi');
     const wrong = [...placesOf(document, '#')].flatMap(([place, { schema, example }]) => {
@@ -127,7 +127,7 @@ describe('openapi.json', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('says of every operation what it is, who may ask, and how it refuses', () => {
+  test('describes purpose, access and errors of every operation', () => {
     for (const route of routes) {
       const path = route.path.replace(/:([A-Za-z]+)/g, '{$1}');
       const operation = document.paths[path][route.method.toLowerCase()];
@@ -146,7 +146,7 @@ describe('openapi.json', () => {
     }
   });
 
-  test('says of every field that a request may have what it is', () => {
+  test('describes every field of every request', () => {
     const { schemas } = document.components;
     const sent = new Set<string>();
     const follow = (part: unknown) => {
@@ -176,7 +176,7 @@ describe('openapi.json', () => {
     }
   });
 
-  test('has every row of the route table, and nothing else', () => {
+  test('has exactly the rows of the route table', () => {
     const described = Object.entries(document.paths).flatMap(([path, item]) =>
       Object.keys(item as object).map((method) => `${method.toUpperCase()} ${path}`),
     );
@@ -198,13 +198,13 @@ describe('openapi.json', () => {
     }
   });
 
-  test('asks for no parameter that has a default', () => {
+  test('has no required parameter with a default', () => {
     const list = document.paths['/v1/keys'].get.parameters;
     const required = Object.fromEntries(list.map(({ name, required }: Parameter) => [name, required]));
     expect(required).toEqual({ limit: false, offset: false });
   });
 
-  test('knows nothing of how the schemas are built', () => {
+  test('does not reveal how the schemas are built', () => {
     const ours = ['"patternHint":', '"~kind":', '"~optional":', '"$id":', '"format": "timestamp"'];
     const described = JSON.stringify(document, (_name, value) => withoutExamples(value), 2);
     expect(ours.filter((word) => described.includes(word))).toEqual([]);
@@ -212,14 +212,14 @@ describe('openapi.json', () => {
 });
 
 describe('every row of the route table', () => {
-  test('has an operation id of its own, a verb first', () => {
+  test('has a unique operation id that starts with a verb', () => {
     const ids = routes.map(({ operationId }) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
     for (const id of ids) expect(id).toMatch(/^[a-z]+[A-Z][A-Za-z]+$/);
   });
 
   test.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))(
-    '%s says what it does, who may ask and how often',
+    '%s states its purpose, access and rate limit',
     (_name, route) => {
       expect(route.summary).toMatch(/^[A-Z].*[^.]$/);
       expect(tags.map(({ name }) => name)).toContain(route.tag);
@@ -235,7 +235,7 @@ describe('every row of the route table', () => {
     },
   );
 
-  test('that reads asks for a reading scope, and one that changes something for a writing one', () => {
+  test('that reads needs a read scope, and one that changes something a write scope', () => {
     for (const { method, access, operationId } of routes) {
       if (access === 'public' || access === 'any' || access === 'admin') continue;
       // A contract call or a preview has a body but changes nothing.

@@ -84,7 +84,7 @@ const linesOf = (name: string) =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line));
 
-test('an export holds every record of the organization and nothing of another, as its manifest says', async () => {
+test('an export contains every record of the organization and nothing of others, as its manifest says', async () => {
   const before = await countRows(acme.id);
   const asked = await service.call('POST', path('/exports'));
   expect(asked.body).toMatchObject({ status: 'queued', organization_id: acme.id, files: null });
@@ -120,7 +120,7 @@ test('an export holds every record of the organization and nothing of another, a
   for (const content of files.values()) expect(content.includes(operator)).toBe(false);
 });
 
-test('no key, password or sealed secret is in an export', async () => {
+test('an export contains no key, password or sealed secret', async () => {
   const { rows } = await pool.query<{ secret: string }>(
     `select sealed as secret from subscription_secrets union select sealed from subscription_signing_keys
      union select sealed_key from wallets where sealed_key is not null union select sealed_secret from booking_secrets
@@ -133,7 +133,7 @@ test('no key, password or sealed secret is in an export', async () => {
   }
 });
 
-test('the log of an export is proven offline by the checkpoints and keys that lie beside it', async () => {
+test('the log in an export can be verified offline with the checkpoints and keys in it', async () => {
   const manifest = JSON.parse(files.get('manifest.json')?.toString() ?? '');
   const report = await verifyLog({
     entries: readExportLines([files.get('log.jsonl') ?? Buffer.alloc(0)]),
@@ -144,7 +144,7 @@ test('the log of an export is proven offline by the checkpoints and keys that li
   expect(report.provenSize).toBeGreaterThan(0);
 });
 
-test('only a suspended organization is erased, confirmed by its name, and not the operator’s', async () => {
+test('only a suspended organization can be erased, confirmed by its name, and never the operator’s', async () => {
   const early = await service.call('POST', path('/erase'), { name: 'Acme' });
   expect([early.status, early.body.error.code]).toEqual([409, 'invalid_state']);
   expect((await service.call('GET', path('/erasure'))).status).toBe(404);
@@ -156,7 +156,7 @@ test('only a suspended organization is erased, confirmed by its name, and not th
   expect(refused.status).toBe(409);
 });
 
-test('an erasure leaves no row and no file, tells what went, and nothing else is touched', async () => {
+test('an erasure leaves no row and no file, reports what it erased, and changes nothing else', async () => {
   const { id: own } = (await service.call('GET', '/v1/organization')).body;
   const untouched = ({ leads, subscriptions, users, api_keys, contracts }: Record<string, number>) => ({
     leads,
@@ -187,7 +187,7 @@ test('an erasure leaves no row and no file, tells what went, and nothing else is
   expect(untouched(await countRows(own))).toEqual(operatorRows);
 });
 
-test('of the log of an erased organization only hashes are left, which prove it as before', async () => {
+test('after an erasure the log only contains hashes, which still prove it', async () => {
   const { rows } = await pool.query(
     `select count(*) filter (where data <> '' or metadata <> '' or correlation_id is not null) as told,
        count(*) as events from events where org_id = $1`,
@@ -200,7 +200,7 @@ test('of the log of an erased organization only hashes are left, which prove it 
   }
 });
 
-test('who erased it stands in the operator’s log, provably, and it never comes back', async () => {
+test('the operator’s log proves who erased the organization, and it cannot be restored', async () => {
   const [told] = (await service.call('GET', '/v1/events?type=access.organization.erased')).body.events;
   expect(told.data).toMatchObject({
     organization_id: acme.id,
@@ -222,7 +222,7 @@ test('who erased it stands in the operator’s log, provably, and it never comes
   expect((await callerOf(service.address, acme.key)('GET', '/v1/organization')).status).toBeGreaterThan(400);
 });
 
-test('the service cannot take the payload out of an event of an organization that is not being erased', async () => {
+test('the service cannot remove the payload of an event unless its organization is being erased', async () => {
   const asService = createPool(service.database.connection, {
     max: 1,
     applicationName: 'test',

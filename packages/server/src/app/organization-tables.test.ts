@@ -39,13 +39,13 @@ async function columnsOf(table: string): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-test('every table that holds something of an organization says what export and erasure do with it', async () => {
+test('every table with data of an organization says how export and erasure treat it', async () => {
   const listed = organizationTables.map(({ name }) => name);
   expect([...listed].sort()).toEqual((await tablesOfOrganizations()).sort());
   expect(new Set(listed).size).toBe(listed.length);
 });
 
-test('what refers to others is erased before them', async () => {
+test('rows that refer to others are erased before them', async () => {
   const { rows } = await pool.query<{ from: string; to: string }>(
     `select conrelid::regclass::text as "from", confrelid::regclass::text as "to" from pg_constraint
      where contype = 'f' and conparentid = 0 and conrelid <> confrelid
@@ -59,7 +59,7 @@ test('what refers to others is erased before them', async () => {
   expect(wrong).toEqual([]);
 });
 
-test('every column named is there, and none that holds a secret is exported', async () => {
+test('every listed column exists, and no column with secrets is exported', async () => {
   for (const { name, withheld, key = [], notExported } of organizationTables) {
     const columns = await columnsOf(name);
     expect(columns).toEqual(expect.arrayContaining([...withheld, ...key]));

@@ -80,7 +80,7 @@ const idsFor = (route: AnyRoute) =>
     return first === undefined ? [] : takesKindOf(route, first) ? [first, ...more] : [first];
   });
 
-describe('an id of another organization is answered as one that nothing has', () => {
+describe('the id of another organization gets the same answer as an unknown id', () => {
   forEachRouteWithId(async (route) => {
     const askNobodys = async (id: string) => {
       const missing = missingIdLike(id);
@@ -102,7 +102,7 @@ describe('an id of another organization is answered as one that nothing has', ()
   });
 });
 
-describe('an id that is none is refused too', () => {
+describe('an invalid id is refused too', () => {
   forEachRouteWithId(async (route) => {
     const uuid = randomUUID();
     const strange = [
@@ -132,14 +132,14 @@ describe('an id that is none is refused too', () => {
   });
 });
 
-test('a path names by its kind what it is of, but for fingerprints', () => {
+test('the last parameter of a path names the kind of thing, except for fingerprints', () => {
   const kindless = describedRoutes().filter(
     (route) => route.params !== undefined && route.access !== 'public' && kindsOf(route).length === 0,
   );
   expect(kindless.filter(({ path }) => !path.includes('/:fingerprint')).map(({ path }) => path)).toEqual([]);
 });
 
-describe('the parameters of one organization do not reach another', () => {
+describe('the parameters of one organization have no effect on another', () => {
   const filters = describedRoutes().flatMap((route) => {
     const { properties = {} } = (route.query ?? {}) as { properties?: object };
     const names = Object.keys(properties).filter((name) => /(^|_)id$|Id$/.test(name));
@@ -155,7 +155,7 @@ describe('the parameters of one organization do not reach another', () => {
   });
 });
 
-describe('the lists of an organization that has nothing show nothing', () => {
+describe('the lists of an organization without data are empty', () => {
   const lists = describedRoutes().filter(
     ({ method, params, operationId, access, produces }) =>
       method === 'GET' &&
@@ -170,8 +170,8 @@ describe('the lists of an organization that has nothing show nothing', () => {
   });
 });
 
-describe('what the first organization has', () => {
-  test('was something of every kind that a path can name', async () => {
+describe('the data of the first organization', () => {
+  test('has something of every kind that a path can name', async () => {
     // A fingerprint is not an id: it follows from the code, and each organization has its own data about it.
     const readers = describedRoutes().filter(
       ({ method, params, path }) =>
@@ -186,7 +186,7 @@ describe('what the first organization has', () => {
     }
   });
 
-  test('is all still there after the other one asked for it', async () => {
+  test('still exists after requests of the other organization', async () => {
     const now = await collectIds(walker, service.key, answers);
     for (const [prefix, before] of ids) {
       expect([...(now.get(prefix) ?? [])]).toEqual(expect.arrayContaining([...before]));

@@ -4,7 +4,7 @@ import { readOwnMigrations } from './read-own-migrations.ts';
 /** From this migration on, each must say it. */
 const FIRST = '0120';
 
-test('every migration says which nodes work on the schema that it leaves, or that none before it does', () => {
+test('every migration says which earlier nodes can work with its schema, or that none can', () => {
   const silent = readOwnMigrations().filter(
     ({ name, sql, bornBy }) =>
       name >= FIRST && bornBy === undefined && !/^-- Born by no node before\b/m.test(sql),

@@ -50,7 +50,7 @@ async function makeLink(key = service.key, body?: object) {
   return call(key, 'POST', `${base}/${own}/portal-links`, body);
 }
 
-test('a link tells its address, its key and when it ends, an hour from now unless told', async () => {
+test('a new link has an address, a key and an expiry, by default in an hour', async () => {
   const { status, body } = await makeLink();
   expect(status).toBe(201);
   expect(body).toEqual({
@@ -71,7 +71,7 @@ test('a link tells its address, its key and when it ends, an hour from now unles
   }
 });
 
-describe('the key of a link is refused by every row of the table that is not open to links', () => {
+describe('the key of a link is refused by every route that is not open to links', () => {
   const closed = describedRoutes().filter(({ access, portal }) => access !== 'public' && !portal);
   let key: string;
   beforeAll(async () => {
@@ -91,7 +91,7 @@ describe('the key of a link is refused by every row of the table that is not ope
   );
 });
 
-test('a link reads, tests, resends and replays what is its subscription’s, and finds nothing of another one', async () => {
+test('a link reads, tests, resends and replays its own subscription, and cannot find others', async () => {
   const { key } = (await makeLink()).body;
   expect((await call(key, 'GET', `${base}/${own}`)).body.name).toBe('own');
   expect((await call(key, 'GET', `${base}/${own}/deliveries`)).body.total).toBe(1);
@@ -135,7 +135,7 @@ test('a link reads, tests, resends and replays what is its subscription’s, and
   expect((await call(service.key, 'GET', `${base}/${other}/deliveries`)).body.total).toBe(1);
 });
 
-test('a link moves its subscription and gives it a secret only if it was made for that, and changes nothing else', async () => {
+test('a link changes the URL and the secret of its subscription only if it was made for that, and nothing else', async () => {
   const { key: looking } = (await makeLink()).body;
   const made = await makeLink(service.key, { may_change: true });
   expect(made.body).toMatchObject({
@@ -164,7 +164,7 @@ test('a link moves its subscription and gives it a secret only if it was made fo
   await call(service.key, 'PUT', `${base}/${own}`, { url: receiver.url });
 });
 
-test('a link lets its owner choose among the types that it was made with, and no others', async () => {
+test('a link lets its owner choose only among its event types', async () => {
   const event_types = ['order.*', 'contract.created'];
   const refused = await makeLink(service.key, { event_types });
   expect(refused.body.error).toMatchObject({ code: 'invalid_request', field: 'event_types' });
@@ -200,7 +200,7 @@ test('a link lets its owner choose among the types that it was made with, and no
   expect(bad.body.error).toMatchObject({ code: 'invalid_request', field: 'appearance.accent' });
 });
 
-test('a link searches, counts and sends again many of its own subscription alone', async () => {
+test('a link searches, counts and resends only deliveries of its own subscription', async () => {
   const { key } = (await makeLink()).body;
   const search = async (query = '') => (await call(key, 'GET', `/v1/webhooks/deliveries${query}`)).body;
   for (const query of ['', `?event_id=${eventId}`, '?status=dead']) {
@@ -221,20 +221,20 @@ test('a link searches, counts and sends again many of its own subscription alone
   expect(await attempts(other)).toBe(before[1]);
 });
 
-test('revoking the links of a subscription ends them at once, and leaves the API keys', async () => {
+test('revoking the links of a subscription ends them at once, and does not affect API keys', async () => {
   const links = [await makeLink(), await makeLink()].map(({ body }) => body.key);
   expect((await call(service.key, 'DELETE', `${base}/${own}/portal-links`)).status).toBe(204);
   for (const key of links) expect((await call(key, 'GET', `${base}/${own}`)).status).toBe(401);
   expect((await call(service.key, 'GET', `${base}/${own}`)).status).toBe(200);
 });
 
-test('the key of a link is in no list of keys', async () => {
+test('the key of a link is in no list of API keys', async () => {
   const before = (await call(service.key, 'GET', '/v1/keys')).body.total;
   await makeLink();
   expect((await call(service.key, 'GET', '/v1/keys')).body.total).toBe(before);
 });
 
-test('a key gives a link nothing that it lacks', async () => {
+test('an API key can only give its own rights to a link', async () => {
   const writer = await service.addKey('default', ['webhooks:write']);
   const refused = await makeLink(writer);
   expect([refused.status, refused.body.error.code]).toEqual([403, 'forbidden']);

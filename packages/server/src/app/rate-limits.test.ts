@@ -29,7 +29,7 @@ function askFor(route: AnyRoute, key: string) {
   return walker.ask(route, { key, query: sampleQuery(route), body: sampleBody(route) });
 }
 
-describe('over its limit a route answers 429, with when to come back, and for that organization alone', () => {
+describe('above its limit a route answers 429 with the time to retry, only for that organization', () => {
   test.each(guarded.map((route) => [`${route.method} ${route.path}`, route] as const))(
     '%s',
     async (_name, route) => {
@@ -64,7 +64,7 @@ describe('over its limit a route answers 429, with when to come back, and for th
 describe('a refusal', () => {
   const publish = () => walker.route('publishEvent');
 
-  test('counts too, once the key is known, and tells the limits', async () => {
+  test('also counts once the key is known, and shows the limits', async () => {
     const key = await newOrganization();
     const refused = await walker.ask(publish(), { key, body: {} });
     expect(refused.status).toBe(400);
@@ -72,7 +72,7 @@ describe('a refusal', () => {
     expect((await walker.ask(publish(), { key, body: sampleBody(publish()) })).status).toBe(429);
   });
 
-  test('of a key that is not valid counts against nobody', async () => {
+  test('of an invalid key counts against nobody', async () => {
     const key = await newOrganization();
     for (let i = 0; i < 5; i++) {
       const answer = await walker.ask(publish(), { key: `${key}x`, body: sampleBody(publish()) });
@@ -84,7 +84,7 @@ describe('a refusal', () => {
 });
 
 // Last, because it moves the service's clock.
-test('a limit is fresh again when its window is over', async () => {
+test('a limit is available again after its window', async () => {
   const route = walker.route('queryEvents');
   const key = await newOrganization();
   expect((await askFor(route, key)).status).toBe(200);

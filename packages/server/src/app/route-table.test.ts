@@ -33,7 +33,7 @@ afterAll(() => service?.stop());
 /** Runs a test for each matching row of the route table. */
 function forEachRoute(isMeant: (route: AnyRoute) => boolean, run: (route: AnyRoute) => Promise<void>): void {
   const rows = describedRoutes().filter(isMeant);
-  test('is true of some route', () => expect(rows.length).toBeGreaterThan(0));
+  test('matches some route', () => expect(rows.length).toBeGreaterThan(0));
   test.each(rows.map((route) => [`${route.method} ${route.path}`, route] as const))('%s', (_name, route) =>
     run(route),
   );
@@ -47,7 +47,7 @@ const takesBody = ({ method, upload }: AnyRoute) =>
   upload === undefined && (method === 'POST' || method === 'PUT' || method === 'PATCH');
 const hasBody = ({ body }: AnyRoute) => body !== undefined;
 
-describe('without a key, or with one that is not valid, the answer is 401', () => {
+describe('without a key or with an invalid one, the answer is 401', () => {
   forEachRoute(isGuarded, async (route) => {
     const query = sampleQuery(route);
     const body = sampleBody(route);
@@ -61,7 +61,7 @@ describe('without a key, or with one that is not valid, the answer is 401', () =
   });
 });
 
-describe('with every scope but the one that is needed and admin, the answer is 403', () => {
+describe('with every scope except the needed one and admin, the answer is 403', () => {
   forEachRoute(
     (route) => isGuarded(route) && route.access !== 'any',
     async (route) => {
@@ -76,7 +76,7 @@ describe('with every scope but the one that is needed and admin, the answer is 4
   );
 });
 
-describe('with the scope that is needed, or with admin, the request is let in', () => {
+describe('with the needed scope or admin, the request is accepted', () => {
   forEachRoute(
     (route) => isGuarded(route) && route.method === 'GET',
     async (route) => {
@@ -98,7 +98,7 @@ describe('with the scope that is needed, or with admin, the request is let in', 
 const MUST_BE_CURRENT =
   /^\/v1\/(keys|session|users|invitations|organizations?)\b|limits|wallet|economics|quotas|proofs|checkpoint|consistency|stream|scaling\/cluster|outreach\/suppressions/;
 
-describe('a row that a replica may answer only reads, and is none that must be current', () => {
+describe('a route that a replica may answer only reads, and may return old data', () => {
   forEachRoute(
     ({ reads }) => reads === 'replica',
     async ({ method, access, path, params }) => {
@@ -111,7 +111,7 @@ describe('a row that a replica may answer only reads, and is none that must be c
   );
 });
 
-describe('a method that the path does not take is answered 405, with those that it takes', () => {
+describe('a method that the path does not support gets 405 with the supported ones', () => {
   forEachRoute(
     () => true,
     async (route) => {
@@ -160,7 +160,7 @@ describe('a body that is not JSON is refused', () => {
   });
 });
 
-describe('a body of another shape is refused with the field and what to do', () => {
+describe('a body of the wrong shape is refused with the field and what to do', () => {
   forEachRoute(hasBody, async (route) => {
     const query = sampleQuery(route);
     const valid = required(sampleBody(route), 'sampleBody(route)');
@@ -205,7 +205,7 @@ describe('a body of another shape is refused with the field and what to do', () 
   });
 });
 
-describe('a route without a body takes none', () => {
+describe('a route without a body accepts none', () => {
   forEachRoute(
     (route) => takesBody(route) && !hasBody(route),
     async (route) => {
@@ -216,7 +216,7 @@ describe('a route without a body takes none', () => {
   );
 });
 
-describe('an unknown or absurd parameter is refused by its name', () => {
+describe('an unknown or invalid parameter is refused by name', () => {
   forEachRoute(
     () => true,
     async (route) => {
@@ -256,7 +256,7 @@ describe('an unknown or absurd parameter is refused by its name', () => {
   );
 });
 
-describe('HEAD is answered as GET, without a body', () => {
+describe('HEAD gets the same answer as GET, without a body', () => {
   forEachRoute(
     ({ method, produces }) => method === 'GET' && produces === undefined,
     async (route) => {

@@ -27,7 +27,7 @@ const view = (of: object = {}) => ({
 const namesOf = async (call: Call, query = '') =>
   (await call('GET', `/v1/views${query}`)).body.views.map(({ name }: { name: string }) => name);
 
-test('what somebody saves is there for them alone, until it is shared', async () => {
+test('a saved view is private until it is shared', async () => {
   const { status, body } = await ana('POST', '/v1/views', view());
   expect({ status, body }).toEqual({
     status: 201,
@@ -55,7 +55,7 @@ test('what somebody saves is there for them alone, until it is shared', async ()
   expect(seen).toMatchObject({ name: 'Failing', own: false, owner: { name: 'ana' } });
 });
 
-test('one that others share is changed by its owner alone, and deleted by the scope admin too', async () => {
+test('a shared view is changed only by its owner, and deleted by the owner or with the scope admin', async () => {
   const { body } = await ana('POST', '/v1/views', view({ name: 'Ours', shared: true }));
   for (const [method, sent] of [['PATCH', { name: 'Mine' }], ['DELETE']] as const) {
     const refused = await ben(method, `/v1/views/${body.id}`, sent);
@@ -66,7 +66,7 @@ test('one that others share is changed by its owner alone, and deleted by the sc
   expect((await ana('DELETE', `/v1/views/${body.id}`)).status).toBe(404);
 });
 
-test('a name is there once for each owner and list', async () => {
+test('an owner can use a name once per list', async () => {
   const first = await ben('POST', '/v1/views', view({ name: 'Twice' }));
   const again = await ben('POST', '/v1/views', view({ name: 'Twice' }));
   expect(again.status).toBe(409);
@@ -80,7 +80,7 @@ test('a name is there once for each owner and list', async () => {
   ).toBe(200);
 });
 
-test('another organization sees none of it', async () => {
+test('another organization sees no views', async () => {
   const { body } = await ana('POST', '/v1/views', view({ name: 'Theirs', shared: true }));
   const other = callerOf(service.address, await service.addKey('Other'));
   expect(await namesOf(other)).toEqual([]);
@@ -106,7 +106,7 @@ test.each([
   expect({ status, field: body.error?.field }).toEqual({ status: 400, field });
 });
 
-test('two hundred views are the most of one owner', async () => {
+test('an owner can have at most two hundred views', async () => {
   const call = await callerAs('collector');
   for (let i = 0; i < 200; i++) await call('POST', '/v1/views', view({ name: `View ${i}` }));
   const refused = await call('POST', '/v1/views', view({ name: 'One more' }));

@@ -59,7 +59,7 @@ async function scale(action: string, node_count: number) {
   return read();
 }
 
-test('a lone service is a cluster of one, with its own figures', async () => {
+test('a single service is a cluster of one, with its own figures', async () => {
   await eventually(activeNodes).toBe(1);
   const { nodes, total_nodes, load_distribution } = await cluster();
   expect([total_nodes, load_distribution]).toEqual([1, 'balanced']);
@@ -77,7 +77,7 @@ test('a lone service is a cluster of one, with its own figures', async () => {
   );
 });
 
-test('more nodes are started, told of and given work; one that is killed loses none of it and is replaced; they leave in order', async () => {
+test('started nodes get work; a killed one loses no work and is replaced; they leave in order', async () => {
   const up = await scale('scale_up', 2);
   expect(up).toMatchObject({ status: 'completed', previous_nodes: 1, target_nodes: 3, policy_id: null });
   expect(up.node_ids).toHaveLength(2);
@@ -144,7 +144,7 @@ test('more nodes are started, told of and given work; one that is killed loses n
   });
 }, 240_000);
 
-test('an organization that is not the operator’s reads the cluster, and changes nothing of it', async () => {
+test("only the operator's organization can change the cluster; others can read it", async () => {
   const key = await service.addKey('a guest', ['admin']);
   expect((await call('GET', '/contracts/scaling/cluster', undefined, key)).body.active_nodes).toBeGreaterThan(
     0,
@@ -160,7 +160,7 @@ test('an organization that is not the operator’s reads the cluster, and change
   expect((await call('GET', '/contracts/scaling/actions', undefined, key)).body.total).toBe(0);
 });
 
-test('a policy’s least number is started by itself, and a contradictory policy is refused', async () => {
+test('the minimum of a policy is started automatically, and a contradictory policy is refused', async () => {
   for (const [policy, field] of [
     [{ min_nodes: 3, max_nodes: 2 }, 'min_nodes'],
     [{ min_nodes: 1, max_nodes: 5 }, 'max_nodes'],
@@ -197,7 +197,7 @@ test('a policy’s least number is started by itself, and a contradictory policy
 }, 240_000);
 
 test(
-  'where the settings name a Deployment, its replicas are set through the API server, and a refusal is named',
+  'with a configured Deployment, its replicas are set through the API server, and errors are reported',
   async () => {
     const patches: { url: string | undefined; authorization: string | undefined; body: string }[] = [];
     let isAllowed = false;

@@ -25,16 +25,16 @@ test.each([
   [{ DATABASE_READ_URL: 'postgresql://replica/trivium,', DATABASE_URL: 'http://primary' }, 'DATABASE_URL'],
   [{ DATABASE_READ_URL: 'replica:5432', DATABASE_URL: 'postgresql://primary/trivium' }, 'DATABASE_READ_URL'],
   [{ DATABASE_READ_MAX_AGE: '0' }, 'DATABASE_READ_MAX_AGE'],
-])('%j stop the start, and %s is named', (env, name) => {
+])('%j prevent the start, and %s is named', (env, name) => {
   expect(() => loadSettings(env)).toThrow(name);
 });
 
-test('a model at an address of its own needs no key', () => {
+test('a model at a custom address needs no key', () => {
   const env = { LLM_MODEL: 'm', LLM_PROVIDER: 'local', LLM_BASE_URL: 'http://127.0.0.1:11434/v1' };
   expect(loadSettings(env).LLM_API_KEY).toBe('');
 });
 
-test('replicas are told apart by where an address begins', () => {
+test("a comma inside a replica's address does not split it", () => {
   const urls = ['postgresql://a:p%2Cw@one/t?application_name=x,y', 'postgres://two/t'];
   const env = { DATABASE_URL: 'postgresql://primary/t', DATABASE_READ_URL: urls.join(', ') };
   expect(loadSettings(env).DATABASE_READ_URL).toEqual(urls);

@@ -8,7 +8,7 @@ import { listen } from '../kit/net/listen.fixture.ts';
 import { loadSettings } from './settings.ts';
 import { startService } from './start-service.ts';
 
-test('a start whose database goes away on the way fails with one line that says so', async () => {
+test('a start whose database disappears fails with a one-line error that says so', async () => {
   const database = await createTestDatabase();
   const { host, port, user, password, database: name } = database.connection;
   let connections = 0;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createLogger } from '../kit/observability/index.ts';
 import { StopSequence } from './stop-sequence.ts';
 
-test('a stop says at once that it stops, and then which part it waits for', async () => {
+test('a stop logs at once that it started, and later which part it is waiting for', async () => {
   let text = '';
   const stream = {
     write: (line: string) => {

@@ -36,7 +36,7 @@ async function describedTables(): Promise<[place: string, table: Table][]> {
   return found;
 }
 
-test('every described column has its type and its nulls in the database', async () => {
+test('every described column has the same type and nullability in the database', async () => {
   const { rows } = await pool.query<{ key: string; type: string; notNull: boolean }>(
     `select c.relname || '.' || a.attname as key, t.typname as type, a.attnotnull as "notNull"
      from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_type t on t.oid = a.atttypid

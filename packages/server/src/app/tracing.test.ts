@@ -73,7 +73,7 @@ async function publish(type: string, flags = '01') {
 const byName = (spans: OtlpSpan[], name: string) => spans.filter((span) => span.name === name);
 
 describe('a trace', () => {
-  test('goes from the request through the statement, the delivery and the workflow to the receiver', async () => {
+  test('leads from the request through the statement, the delivery and the workflow to the receiver', async () => {
     const { traceId, parentId } = await publish('traced.begun');
     await expect
       .poll(
@@ -102,7 +102,7 @@ describe('a trace', () => {
     expect(JSON.stringify(first?.resource)).toContain('"deployment.environment.name"');
   });
 
-  test('goes on when a delivery is tried again out of the database', async () => {
+  test('continues when a delivery is retried from the database', async () => {
     receiver.state.refusals = 1;
     const { traceId } = await publish('traced.refused');
     await expect.poll(() => byName(spansOf(traceId), 'deliver').length, { timeout: 60_000 }).toBe(2);
@@ -119,7 +119,7 @@ describe('a trace', () => {
     expect(new Set(attempts.map(({ parentSpanId }) => parentSpanId)).size).toBe(1);
   });
 
-  test('that its caller does not keep is not told of, and its receiver learns the same', async () => {
+  test('that its caller does not sample is not exported, and the receiver is told so', async () => {
     const { traceId } = await publish('traced.unkept', '00');
     await expect
       .poll(() => receiver.got.some(({ headers }) => headers.traceparent?.includes(traceId)))
@@ -132,7 +132,7 @@ describe('a trace', () => {
     expect(spansOf(traceId)).toEqual([]);
   });
 
-  test('stands beside the times in OpenMetrics', async () => {
+  test('appears in OpenMetrics as an exemplar', async () => {
     const { traceId } = await publish('traced.seen');
     await expect.poll(() => byName(spansOf(traceId), 'deliver').length, { timeout: 60_000 }).toBe(1);
     const answer = await fetch(`${service.address}/metrics`, {
@@ -145,7 +145,7 @@ describe('a trace', () => {
       );
   });
 
-  test('is begun anew by a header that is none', async () => {
+  test('starts anew if the header is invalid', async () => {
     const body = { type: 'traced.odd', source: 'test', data: {} };
     const headers = { traceparent: 'no-trace' };
     expect((await service.call('POST', '/v1/events', body, headers)).status).toBe(201);
@@ -157,7 +157,7 @@ describe('a trace', () => {
   });
 });
 
-test('without a collector nothing is written, and nothing handed on', async () => {
+test('without a collector no trace is recorded or passed on', async () => {
   const plain = await startTestService({ SIMULATE_NETWORKS: 'off' });
   try {
     const subscription = { secret: 'shh', name: 'Plain', url: receiver.url, events: ['plain.*'] };

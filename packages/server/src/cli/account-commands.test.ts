@@ -20,7 +20,7 @@ function login(name: string, args: string[] = []) {
 }
 
 describe('login', () => {
-  test('keeps address and key for this user alone, and other commands use them', async () => {
+  test('stores address and key only for this user, and other commands use them', async () => {
     const { address, key } = service();
     expect(await login('kept')).toMatchObject({ code: 0, stdout: expect.stringContaining(address) });
     const file = join(folder(), 'kept/trivium/profiles.json');
@@ -39,7 +39,7 @@ describe('login', () => {
     expect((await run(['keys', 'list'], { env: signedIn('kept') })).stdout).toContain('bootstrap');
   });
 
-  test('keeps nothing where the service refuses the key', async () => {
+  test('stores nothing if the service refuses the key', async () => {
     const { code, stderr } = await run(['login', '--url', service().address], {
       env: signedIn('refused'),
       input: 'trv_wrong\n',
@@ -48,7 +48,7 @@ describe('login', () => {
     await expect(stat(join(folder(), 'refused/trivium/profiles.json'))).rejects.toThrow('ENOENT');
   });
 
-  test('has profiles that an option, TRIVIUM_PROFILE or `profiles use` choose; logout forgets one', async () => {
+  test('has profiles, chosen by an option, TRIVIUM_PROFILE or `profiles use`; logout deletes one', async () => {
     await login('several', ['--profile', 'staging']);
     await login('several', ['--profile', 'live']);
     const profileOf = async (args: string[], env: NodeJS.ProcessEnv = {}) => {
@@ -66,8 +66,8 @@ describe('login', () => {
   });
 });
 
-describe('what the environment says', () => {
-  test('wins over the current profile, and an option wins over both', async () => {
+describe('a value from the environment', () => {
+  test('overrides the current profile, and an option overrides both', async () => {
     await login('weaker');
     const away = { TRIVIUM_URL: 'http://127.0.0.1:9', TRIVIUM_API_KEY: 'trv_other' };
     expect((await run(['whoami'], { env: signedIn('weaker', away) })).code).toBe(3);
@@ -87,7 +87,7 @@ describe('what the environment says', () => {
   });
 });
 
-test('a file of profiles that others may read, or that is none, is refused with the cure', async () => {
+test('a file of profiles that others may read, or that is invalid, is refused with what to do', async () => {
   const path = join(folder(), 'open/trivium/profiles.json');
   await mkdir(join(folder(), 'open/trivium'), { recursive: true });
   await writeFile(path, '{"profiles":{}}', { mode: 0o644 });

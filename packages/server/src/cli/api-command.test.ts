@@ -8,7 +8,7 @@ import { useCommandLine } from './testing/command-line.ts';
 
 const { folder, run, json, records } = useCommandLine();
 
-test('an operation is asked by its id, or by method and path, and fields go where it has them', async () => {
+test('an operation is called by its id, or by method and path, and fields are put where it has them', async () => {
   const fields = ['type=api.made', 'source=test', 'data[exact]=12345678901234567890', 'data[id]=7'];
   const publish = ['api', 'publishEvent', ...fields.flatMap((field) => ['-f', field])];
   const { body } = await json([...publish, '-f', 'metadata[tags][]=a', '-f', 'metadata[tags][]=b']);
@@ -28,7 +28,7 @@ test('an operation is asked by its id, or by method and path, and fields go wher
   expect(found.stdout).toBe(`${body.eventId}\n`);
 });
 
-test('--all gives every item of a list, page after page', async () => {
+test('--all prints every item of a list, page after page', async () => {
   const events = Array.from({ length: 103 }, (_, n) => ({ type: 'paged.made', source: 'test', data: { n } }));
   await writeFile(join(folder(), 'two.json'), JSON.stringify({ events: events.slice(0, 3) }));
   expect((await json(['api', 'publishEventBatch', '--input', 'two.json'])).code).toBe(0);
@@ -38,7 +38,7 @@ test('--all gives every item of a list, page after page', async () => {
   expect(new Set(all.map(({ data }) => data.n)).size).toBe(103);
 });
 
-test('a file is sent as it is to an operation that takes one', async () => {
+test('a file is sent unchanged to an operation that takes one', async () => {
   await writeFile(join(folder(), 'leads.csv'), 'email\nada@example.com\n');
   const { body } = await json(['api', 'importLeads', '--input', 'leads.csv', '-f', 'dry_run=true']);
   expect(body.import_job_id).toMatch(/^imp_/);
@@ -54,14 +54,14 @@ test.each([
   ['a refusal', ['publishEvent', '-f', 'type=a.b'], 1, /code missing_required_field, field source, http/],
   ['a path that is not there', ['GET', '/v1/nowhere'], 1, /code not_found/],
   ['an expression that is none', ['getOrganization', '--select', '('], 2, /--select .*JSONata/],
-])('%s is told in one line', async (_what, args, exitCode, message) => {
+])('%s is reported in one line', async (_what, args, exitCode, message) => {
   const { code, stdout, stderr } = await run(['api', ...args]);
   expect({ code, stdout }).toEqual({ code: exitCode, stdout: '' });
   expect(stderr).toMatch(message);
   expect(stderr.trim().split('\n')).toHaveLength(1);
 });
 
-test('fields are text where the operation says so, and else JSON where they read as JSON', () => {
+test('fields are text if the operation says so, otherwise JSON if they parse as JSON', () => {
   const operation = readOperations().find(({ id }) => id === 'publishEvent');
   const { body } = placeFields(
     ['source=42', 'data[n]=42', 'data[text]=so', 'data[list]=[1]', 'data[__proto__]=1'],

@@ -30,12 +30,12 @@ async function examine(env: Record<string, string>): Promise<Record<string, stri
   return Object.fromEntries(findings.map(({ name, ok, detail }) => [name, ok ? 'ok' : detail]));
 }
 
-test('doctor finds nothing wrong before a first start, and makes nothing', async () => {
+test('doctor finds nothing wrong before a first start, and creates nothing', async () => {
   expect(new Set(Object.values(await examine({})))).toEqual(new Set(['ok']));
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('doctor names what is wrong and the cure', async () => {
+test('doctor names problems and what to do', async () => {
   const file = join(folder, 'file');
   await writeFile(file, '');
   expect((await examine({ DATA_DIR: file })).data).toBe(
@@ -53,7 +53,7 @@ test('doctor names what is wrong and the cure', async () => {
   expect(database).toMatch(/^No connection: .*ECONNREFUSED.*correct DATABASE_URL\.$/);
 });
 
-test('doctor tells a mistyped setting, and what was likely meant', async () => {
+test('doctor reports a mistyped setting, and the likely name', async () => {
   expect((await examine({ WEBHOOK_RETRY_DELAY: '1' })).settings).toBe(
     'WEBHOOK_RETRY_DELAY is not a setting, and changes nothing. Did you mean WEBHOOK_RETRY_DELAYS?',
   );
@@ -62,7 +62,7 @@ test('doctor tells a mistyped setting, and what was likely meant', async () => {
   );
 });
 
-test('doctor tells a service that answers and is not the one of the data directory', async () => {
+test('doctor reports a service at the address that belongs to another data directory', async () => {
   const service = await startTestService();
   try {
     const PORT = new URL(service.address).port;
@@ -76,7 +76,7 @@ test('doctor tells a service that answers and is not the one of the data directo
   }
 });
 
-test('commands that only look at a database make none where DATA_DIR is mistyped', async () => {
+test('commands that only read a database create none if DATA_DIR is mistyped', async () => {
   const env = { DATA_DIR: join(folder, 'mistyped') };
   await expect(openKeyStore(env, { organization: 'default' })).rejects.toThrow('There is no database in');
   await expect(rotateKey(env, {})).rejects.toThrow('There is no database in');

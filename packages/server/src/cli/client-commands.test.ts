@@ -35,7 +35,7 @@ describe('trivium events', () => {
 });
 
 describe('trivium audit', () => {
-  test('lists who did what, to one thing alone, and by whom', async () => {
+  test('lists who did what, to one thing, and by one actor', async () => {
     const made = await json(['webhooks', 'create', 'http://127.0.0.1:9/hook', '--events', 'audited.*']);
     const id = made.body.subscription_id;
     await run(['webhooks', 'pause', id]);
@@ -53,7 +53,7 @@ describe('trivium audit', () => {
 });
 
 describe('trivium listen', () => {
-  test('forwards what is published, signed so that a receiver can verify it', async () => {
+  test('forwards published events, signed so that a receiver can verify them', async () => {
     const received = Promise.withResolvers<{ headers: Record<string, string>; body: string }>();
     const receiver = createServer((request, response) => {
       let body = '';
@@ -111,7 +111,7 @@ describe('trivium keys', () => {
     await expect(publish(rotated.key)).rejects.toMatchObject({ code: 'unauthorized' });
   });
 
-  test('in the database make an organization with its first key only, and no key without a name', async () => {
+  test('in the database, makes an organization only with its first key, and no key without a name', async () => {
     const inDatabase = (...args: string[]) =>
       run(['keys', ...args, '--database', '--organization', 'new one'], {
         env: { DATABASE_URL: service().database.connectionString, DATA_DIR: service().dataDir },
@@ -163,7 +163,7 @@ describe('trivium review', () => {
 });
 
 describe('trivium review --base', () => {
-  test('tells and judges what a branch brought, and reviews its base once', async () => {
+  test('reports and judges what a branch added, and reviews its base once', async () => {
     const shop = join(folder(), 'shop');
     await mkdir(shop);
     const git = (...args: string[]) =>
@@ -202,7 +202,7 @@ describe('trivium review --base', () => {
     ]);
   });
 
-  test('refuses a gate and a base that it does not understand', async () => {
+  test('refuses an invalid gate or base', async () => {
     for (const [option, value] of [
       ['--gate', 'grave=0'],
       ['--base', 'nowhere-at-all'],
@@ -215,7 +215,7 @@ describe('trivium review --base', () => {
 });
 
 describe('trivium leads and contracts', () => {
-  test('import leads and say what came of the rows', async () => {
+  test('import leads and report the rows', async () => {
     const file = join(folder(), 'leads.csv');
     await writeFile(file, 'email,name\nada@example.com,Ada\nnot an address,Bob\nada@example.com,Ada\n');
     // Through the launcher, which changes to the checkout; the path is relative to the folder it was called from.
@@ -240,7 +240,7 @@ describe('trivium leads and contracts', () => {
   });
 });
 
-describe('a failure', () => {
+describe('an error', () => {
   test.each<[string, string[], NodeJS.ProcessEnv, number, RegExp]>([
     [
       'a missing key',
@@ -283,20 +283,20 @@ describe('a failure', () => {
       /--count must be a whole number from 1 on/,
     ],
     ['a command that misses something, in JSON', ['review', '--json'], {}, 2, /"invalid_usage".*'folder'/],
-  ])('of %s is one line that tells the cure', async (_what, args, env, exitCode, expected) => {
+  ])('because of %s is one line that says what to do', async (_what, args, env, exitCode, expected) => {
     const { code, stdout, stderr } = await run(args, { env });
     expect({ code, stdout }).toEqual({ code: exitCode, stdout: '' });
     expect(stderr.trim().split('\n')).toHaveLength(1);
     expect(stderr).toMatch(expected);
   });
 
-  test('is JSON where that was asked for', async () => {
+  test('is JSON on request', async () => {
     const { stderr } = await run(['events', 'publish', 'Bad', '--json']);
     expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'invalid_event_type', field: 'type' } });
   });
 });
 
-test('trivium rotate-checkpoint-key has a running service sign by a new key, and both keys verify its log', async () => {
+test('after trivium rotate-checkpoint-key a running service signs with a new key, and both keys verify its log', async () => {
   const call = async (path: string, body?: object) => {
     const answer = await fetch(`${service().address}${path}`, {
       method: body === undefined ? 'GET' : 'POST',

@@ -12,7 +12,7 @@ import { formatCompletion } from './completion.ts';
 const root = join(import.meta.dirname, '../../../..');
 const leaves = readCommands(buildProgram());
 
-test('docs/cli.md has every command as the program has it (refresh it with `npm run docs`)', () => {
+test('docs/cli.md has every command of the program (run `npm run docs` to update it)', () => {
   const page = readFileSync(join(root, 'docs/cli.md'), 'utf8');
   expect(putCommands(page, buildProgram())).toBe(page);
   expect(leaves.length).toBeGreaterThan(40);
@@ -32,7 +32,7 @@ function helpOf(path: readonly string[]): string {
 }
 
 test.each(leaves.map(({ path }) => [path.join(' '), path] as const))(
-  'the help of `%s` has examples of it, and none of an option that is not there',
+  'the help of `%s` has examples of it, with only existing options',
   (name, path) => {
     const help = helpOf(path);
     const examples = help.slice(help.indexOf('\nExamples:')).match(/^ {2}\$ trivium .+$/gm) ?? [];

@@ -27,7 +27,7 @@ test('a database without Citus is refused, with what to do', async () => {
   }
 });
 
-test('where there is no database yet, none is made', async () => {
+test('if there is no database yet, none is made', async () => {
   await expect(distributeDatabase({ DATA_DIR: folder })).rejects.toThrow('There is no database in');
 });
 

@@ -13,7 +13,7 @@ afterAll(() => service?.stop());
 
 const byName = (findings: Finding[]) => Object.fromEntries(findings.map(({ name, ...rest }) => [name, rest]));
 
-test('a service that is well is found to be', async () => {
+test('a healthy service is reported as healthy', async () => {
   const findings = await examineAddress(service.address, service.key);
   expect(findings.map(({ name }) => name)).toEqual([
     'address',
@@ -28,7 +28,7 @@ test('a service that is well is found to be', async () => {
   expect(byName(findings).key?.detail).toMatch(/^valid, of the organization /);
 });
 
-test('a wrong key, a wrong address and nobody at it are told apart', async () => {
+test('a wrong key, a wrong address and a missing service are reported differently', async () => {
   const { key } = byName(await examineAddress(service.address, 'trv_no_such_key'));
   expect(key).toEqual({ ok: false, detail: expect.stringMatching(/not valid here/) });
   let gone = '';
@@ -60,7 +60,7 @@ async function behind(
   server.close();
 }
 
-test('a clock that is wrong, a database that is away and late deliveries are found', async () => {
+test('a wrong clock, a missing database and late deliveries are found', async () => {
   const anHourAgo = new Date(Date.now() - 3_600_000).toUTCString();
   const answers = {
     '/livez': { status: 200, body: '{"status":"ok"}', headers: { date: anHourAgo } },
@@ -83,7 +83,7 @@ test('a clock that is wrong, a database that is away and late deliveries are fou
   });
 });
 
-test('what is no Trivium is not taken for one', async () => {
+test('another program is not mistaken for Trivium', async () => {
   await behind({ '/livez': { status: 200, body: 'hello' } }, async (address) => {
     const findings = await examineAddress(address, undefined);
     expect(findings).toHaveLength(1);
@@ -91,7 +91,7 @@ test('what is no Trivium is not taken for one', async () => {
   });
 });
 
-test('an answer that begins and does not end is told as that, by its path', async () => {
+test('an answer that never ends is reported as such, with its path', async () => {
   const server = createServer(({ url }, response) => {
     response.writeHead(200);
     if (url === '/openapi.json') response.write('{"openapi":');

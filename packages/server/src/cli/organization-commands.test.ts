@@ -5,7 +5,7 @@ import { useCommandLine } from './testing/command-line.ts';
 
 const { folder, run, json, records } = useCommandLine();
 
-test('an organization is made, bounded, suspended, exported and erased with the proof of what went', async () => {
+test('an organization is made, limited, suspended, exported and erased with a proof', async () => {
   const made = await run(['organizations', 'create', 'acme']);
   expect(made).toMatchObject({ code: 0, stdout: expect.stringMatching(/^trv_[\w-]+\n$/) });
   const id = /Made (org_\w+)\./.exec(made.stderr)?.[1] ?? '';
@@ -38,7 +38,7 @@ test('an organization is made, bounded, suspended, exported and erased with the 
   expect(listed).toMatchObject({ id, erasure: 'completed' });
 });
 
-test('what is no quota is told, on this side and by the service', async () => {
+test('an invalid quota is reported, by the command and by the service', async () => {
   const [{ id }] = (await records(['organizations', 'list'])) as [{ id: string }];
   const mistyped = await run(['organizations', 'quotas', id, '--set', 'people:3']);
   expect(mistyped).toMatchObject({ code: 2, stderr: expect.stringContaining('people=20') });

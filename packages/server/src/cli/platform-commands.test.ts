@@ -33,7 +33,7 @@ describe('trivium contracts', () => {
 });
 
 describe('trivium campaigns and leads', () => {
-  test('leads are tagged by an import and by what is known of them, and listed by a tag', async () => {
+  test('leads are tagged by import and by filter, and listed by a tag', async () => {
     await writeFile(join(folder(), 'fair.csv'), 'email,country\nann@fair.example,DE\nbob@fair.example,FR\n');
     await json(['leads', 'import', 'fair.csv', '--tags', 'Trade fair,2026']);
     const tagged = await run(['leads', 'tag', 'VIP', '--tag', 'trade fair', '--country', 'de']);
@@ -90,7 +90,7 @@ describe('trivium campaigns and leads', () => {
 });
 
 describe('trivium reviews', () => {
-  test('review --patches prints each patch; reviews show tells why, and exits by severity', async () => {
+  test('review --patches prints each patch; reviews show prints the reasons, and exits by severity', async () => {
     await mkdir(join(folder(), 'shop/src'), { recursive: true });
     const code =
       "import { createHash } from 'node:crypto';\nexport function hash(request, response) {\n  response.end(createHash('md5').update(eval(request.query.pw)).digest('hex'));\n}\n// Three lines on is the end of what a patch shows, and it is blank.\n\nexport const name = 'shop';\n";

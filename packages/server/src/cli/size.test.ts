@@ -28,7 +28,7 @@ function sizeOf(demand: Partial<Record<keyof Demand, string>>): Record<string, S
   return Object.fromEntries(lines.map((line) => [line.name, line]));
 }
 
-test('every line has a span that is one, how it follows, and a source', () => {
+test('every line has a valid range, a derivation and a source', () => {
   const { lines } = sizeInstallation(
     readDemand({ eventsPerSecond: '2500', subscriptions: '40', fanOut: '3' }),
   );
@@ -44,7 +44,7 @@ test('every line has a span that is one, how it follows, and a source', () => {
   }
 });
 
-test('what one event costs is the figure itself, beside a process at rest', () => {
+test('the cost of one event is the measured figure, in addition to an idle process', () => {
   const size = sizeOf({ eventsPerSecond: '1', subscriptions: '0' });
   const { low, high } = measured.serviceOfEvent.base;
   expect(size['service, CPU']?.value.low).toBeCloseTo(low * 1e-6 + rest.service.low, 9);
@@ -66,7 +66,7 @@ test.each([
   expect(after?.value.high).toBeGreaterThan(before?.value.high ?? Number.POSITIVE_INFINITY);
 });
 
-test('a small load fits on one machine in one process, whatever its cores', () => {
+test('a small load fits on one machine in one process, with any number of cores', () => {
   for (const cores of ['1', '2', '8']) {
     const size = sizeOf({ eventsPerSecond: '50', cores });
     expect([size.machines?.value, size['serving processes']?.value]).toEqual([
@@ -76,7 +76,7 @@ test('a small load fits on one machine in one process, whatever its cores', () =
   }
 });
 
-test('the peak is met by cores, and the disk goes by the mean', () => {
+test('cores are sized for the peak, and disk for the mean', () => {
   const [flat, peaked] = [sizeOf({}), sizeOf({ peak: '10' })];
   expect(peaked['service, CPU']).toEqual(flat['service, CPU']);
   expect(peaked['disk of the log, per day']?.value.high).toBeCloseTo(
@@ -85,7 +85,7 @@ test('the peak is met by cores, and the disk goes by the mean', () => {
   );
 });
 
-test('what the figures do not reach is said', () => {
+test('the limits of the figures are stated', () => {
   const { doubts } = sizeInstallation(
     readDemand({ eventsPerSecond: '60000', subscriptions: '1', fanOut: '1', eventKb: '64' }),
   );
@@ -95,7 +95,7 @@ test('what the figures do not reach is said', () => {
   expect(sizeInstallation(readDemand({ eventsPerSecond: '10' })).doubts).toEqual([]);
 });
 
-test('numbers read as people write them', () => {
+test('numbers are formatted for people', () => {
   expect([0, 0.0123, 0.6, 1.234, 12.6, 123.4, 1_234_567].map(formatNumber)).toEqual([
     '0',
     '0.012',
@@ -110,7 +110,7 @@ test('numbers read as people write them', () => {
   expect(formatSpan({ low: 1, high: 2 })).toBe('1 to 2');
 });
 
-test('the command prints text, sources when asked, and JSON', async () => {
+test('the command prints text, sources on request, and JSON', async () => {
   const { code, stdout } = await run('--events-per-second', '500', '--event-kb', '2');
   expect([code, stdout]).toEqual([0, expect.stringContaining('For 500 events/s of 2 KB, 1 delivery each')]);
   expect(stdout).toMatch(/^service, CPU {2,}\S+ to \S+ cores$/m);
@@ -128,7 +128,7 @@ test.each([
   [['--events-per-second', '1', '--event-kb', '0'], /--event-kb must be/],
   [['--events-per-second', '1', '--peak', '0.5'], /--peak must be/],
   [['--events-per-second', '1', '--fan-out', ''], /--fan-out must be/],
-] as const)('a mistake is told with its cure: %j', async (args, told) => {
+] as const)('a mistake is reported with what to do: %j', async (args, told) => {
   const { code, stderr } = await run(...args);
   expect([code, stderr]).toEqual([2, expect.stringMatching(told)]);
 });

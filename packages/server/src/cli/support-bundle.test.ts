@@ -28,7 +28,7 @@ const envOf = (more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv => ({
   ...more,
 });
 
-test('no secret is in it, wherever it was planted', async () => {
+test('it contains no secret, wherever it was planted', async () => {
   const planted: string[] = [];
   const secret = () => {
     planted.push(plant());
@@ -84,7 +84,7 @@ test('no secret is in it, wherever it was planted', async () => {
   expect(bundle.settings.S3_ENDPOINT).toBe('https://s3.example.com/');
 });
 
-test('it holds what a maintainer asks for', async () => {
+test('it contains what a maintainer needs', async () => {
   const bundle = JSON.parse(await gatherBundle(envOf(), undefined));
   expect(bundle.versions).toMatchObject({ node: process.versions.node });
   expect(bundle.doctor.length).toBeGreaterThan(8);
@@ -95,7 +95,7 @@ test('it holds what a maintainer asks for', async () => {
   expect(bundle.metrics).toEqual(expect.arrayContaining([expect.stringMatching(/^trivium_build_info\{/)]));
 });
 
-test('it is written even when settings are wrong and no service runs, for its owner alone', async () => {
+test('it is written even if settings are invalid and no service runs, only for its owner', async () => {
   vi.spyOn(process.stdout, 'write').mockImplementation(() => true);
   const path = join(folder, 'bundle.json');
   await writeBundle({ DATA_DIR: join(folder, 'none'), PORT: 'x' }, { out: path });
@@ -103,7 +103,7 @@ test('it is written even when settings are wrong and no service runs, for its ow
   expect((await stat(path)).mode & 0o077).toBe(0);
 });
 
-test('the redactor leaves words alone', () => {
+test('the redactor does not change normal words', () => {
   const redact = createRedactor(['short', 'postgres://trivium:hunter22@db.example.com/trivium']);
   expect(redact('a short word, trivium at db.example.com, port 5432')).toBe(
     'a short word, [removed] at db.example.com, port 5432',

@@ -35,7 +35,7 @@ async function run(options: Partial<VerifyLogOptions> = {}) {
   return { code, text };
 }
 
-test('a sound export is confirmed by notes and by answers of the API alike', async () => {
+test('a valid export is confirmed with notes and with answers of the API', async () => {
   const { code, text } = await run({ checkpoints: ['kept.txt', 'latest.json', 'list.json'].map(file) });
   expect(text.split('\n')).toEqual([
     'Log          log.example/one',
@@ -50,7 +50,7 @@ test('a sound export is confirmed by notes and by answers of the API alike', asy
   expect(code).toBe(0);
 });
 
-test('what is wrong with an export is named entry by entry', async () => {
+test('problems of an export are named entry by entry', async () => {
   const changed = log
     .with(5, { ...required(log[5], 'log[5]'), record: '{}' })
     .filter(({ index }) => index !== 8);
@@ -63,7 +63,7 @@ test('what is wrong with an export is named entry by entry', async () => {
   expect(code).toBe(1);
 });
 
-test('a long list of problems is cut, and its length told', async () => {
+test('a long list of problems is cut off, and its length stated', async () => {
   const changed = sampleLog(200).map((entry) => ({ ...entry, record: '{}' }));
   await writeFile(file('export.jsonl'), changed.map(formatExportLine).join(''));
   const { text } = await run();
@@ -75,11 +75,11 @@ test.each([
   ['an export that is absent', () => ({ exportPath: file('absent') }), /^Not verified: ENOENT.*\n$/],
   ['a checkpoint that is absent', () => ({ checkpoints: [file('absent')] }), /^Not verified: ENOENT.*\n$/],
   ['a key that is none', () => ({ key: 'x' }), /^Not verified: A verifier key reads .*\n$/],
-])('%s is told in one line', async (_what, options, expected) => {
+])('%s is reported in one line', async (_what, options, expected) => {
   expect(await run(options())).toEqual({ code: 2, text: expect.stringMatching(expected) });
 });
 
-test('a checkpoint file that is broken JSON is told in one line', async () => {
+test('a checkpoint file with broken JSON is reported in one line', async () => {
   await writeFile(file('broken.json'), '{"checkpoint": ');
   const { code, text } = await run({ checkpoints: [file('broken.json')] });
   expect(text).toMatch(/^Not verified: .*broken\.json is neither .*\n$/);

@@ -8,7 +8,7 @@ import { useCommandLine } from './testing/command-line.ts';
 const { run, json, records } = useCommandLine();
 
 describe('trivium webhooks', () => {
-  test('makes a subscription, tests it, shows how it fares and what was delivered', async () => {
+  test('makes a subscription, tests it, shows its health and its deliveries', async () => {
     const receiver = await openReceiver('of the test');
     const create = ['webhooks', 'create', receiver.url, '--events', 'order.*,invoice.paid'];
     const { body } = await json([...create, '--secret', 'of the test', '--name', 'shop']);
@@ -35,7 +35,7 @@ describe('trivium webhooks', () => {
     await receiver.close();
   });
 
-  test('shows, pauses, resumes and deletes a subscription, the last one only once that was confirmed', async () => {
+  test('shows, pauses, resumes and deletes a subscription, the last one only after a confirmation', async () => {
     const { stdout } = await run(['webhooks', 'create', 'http://127.0.0.1:9/', '--events', 'never.made']);
     const id = stdout.trim();
     const state = async () => (await json(['webhooks', 'get', id])).body.status;
@@ -54,7 +54,7 @@ describe('trivium webhooks', () => {
     expect((await run(['webhooks', 'get', id])).code).toBe(1);
   });
 
-  test('tells a secret that it made, and fails where the receiver does', async () => {
+  test('prints a generated secret, and fails if the receiver does', async () => {
     const made = await run(['webhooks', 'create', 'http://127.0.0.1:9/', '--events', 'away.made']);
     expect(made.stdout).toMatch(/^whs_\w+\n$/);
     expect(made.stderr).toMatch(/shown this once: whsec_\S{32}\n/);
@@ -70,7 +70,7 @@ describe('trivium webhooks', () => {
 });
 
 describe('trivium events list', () => {
-  test('finds events by type, source and correlation, and says when there are more', async () => {
+  test('finds events by type, source and correlation, and says if there are more', async () => {
     for (const [type, correlation] of [
       ['found.one', 'a'],
       ['found.two', 'a'],
@@ -94,7 +94,7 @@ describe('trivium events list', () => {
   });
 });
 
-test('trivium open gives what `BROWSER` names the page of an id, and prints it where there is no browser', async () => {
+test('trivium open gives the page of an id to `BROWSER`, and prints it if there is no browser', async () => {
   const id = `evt_${'0'.repeat(32)}`;
   const none = { DISPLAY: '', WAYLAND_DISPLAY: '' };
   const opened = await run(['open', id], { env: { BROWSER: 'true' } });
@@ -116,7 +116,7 @@ test('trivium open gives what `BROWSER` names the page of an id, and prints it w
   });
 });
 
-test('the pages of ids are those that the console has', () => {
+test('the pages of ids are the same as in the console', () => {
   // Read as text, because importing the module would need types of browsers.
   const file = join(import.meta.dirname, '../../../console/src/app/sections.ts');
   const found = [...readFileSync(file, 'utf8').matchAll(/^ {2}(\w+): \{ thing: .*path: '(.+)' \},$/gm)];

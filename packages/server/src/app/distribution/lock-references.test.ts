@@ -46,12 +46,12 @@ async function pidOf(of: PoolClient): Promise<number> {
   return required(rows[0], 'the process').pid;
 }
 
-test('what foreign keys tie to a table is locked with it, from either end, and nothing else', async () => {
+test('tables connected by foreign keys in either direction are locked together, and no others', async () => {
   await lockWithReferences(mover, 'tied_b');
   expect(await lockedByMover()).toEqual(['tied_a', 'tied_b', 'tied_c']);
 });
 
-test('who waits for the mover, and holds what the mover waits for, is never ended: the mover gives way', async () => {
+test('in a deadlock with the mover, the mover is cancelled and the other transaction continues', async () => {
   const moverPid = await pidOf(mover);
   await client.query('lock table tied_b in access share mode');
   const moved = lockWithReferences(mover, 'tied_c').then(
@@ -71,7 +71,7 @@ test('who waits for the mover, and holds what the mover waits for, is never ende
   expect((await read).rowCount).toBe(0);
 });
 
-test('the time limit of the lock ends with it', async () => {
+test('the time limit of the lock ends with the lock', async () => {
   await lockWithReferences(mover, 'tied_a');
   const { rows } = await mover.query('show statement_timeout');
   expect(rows).toEqual([{ statement_timeout: '0' }]);

@@ -38,13 +38,13 @@ async function faultsOf(changes: readonly FoundChange[]): Promise<string[]> {
   return faults;
 }
 
-test('no statement of the code changes tables on several machines in a way that Citus refuses', async () => {
+test('Citus accepts every statement of the code that changes tables on several machines', async () => {
   const changes = await findChangesInCode(names);
   expect(changes.length).toBeGreaterThan(40);
   expect(await faultsOf(changes)).toEqual([]);
 });
 
-test('nor does a function of the database', async () => {
+test('Citus accepts every such statement in functions of the database', async () => {
   const changes = await findChangesInFunctions(client, names);
   expect(changes.length).toBeGreaterThan(25);
   expect(await faultsOf(changes)).toEqual([]);
@@ -102,11 +102,11 @@ test.for([
   `${NEW_TREE} on conflict (org_id) do update set chunks = excluded.chunks + 1`,
   // This table is on the coordinator only.
   'update nodes set heartbeat_at = clock_timestamp()',
-])('and takes: %s', async (text) => {
+])('Citus accepts: %s', async (text) => {
   expect(await analyzer.refusals(text)).toEqual([]);
 });
 
-test('a function of the database counts as what it is declared', async () => {
+test('a database function is judged by its declared volatility', async () => {
   await client.query(
     `create function pg_temp.told_stable(timestamptz) returns timestamptz stable language sql as 'select $1'`,
   );
@@ -116,7 +116,7 @@ test('a function of the database counts as what it is declared', async () => {
   ).toEqual([`deliveries: ${ofColumn}`]);
 });
 
-test('a statement is read with what its module puts into it', async () => {
+test('a statement is read with the constants of its module filled in', async () => {
   const source = `
     import { sql } from 'kysely';
     const LATE = (column: string) => \`\${column} < now()\`;
@@ -132,6 +132,6 @@ test('a statement is read with what its module puts into it', async () => {
 test.for([
   [`const drop = (which: string) => \`delete from deliveries where \${which}\`;`, 'cannot be told'],
   ["db.deleteFrom('deliveries').execute();", 'written as text'],
-] as const)('what nobody can read is refused: %s', async ([source, why]) => {
+] as const)('a statement that cannot be analysed is refused: %s', async ([source, why]) => {
   await expect(findChangesInModule(import.meta.filename, source, names)).rejects.toThrow(why);
 });

@@ -42,7 +42,7 @@ async function faultsOf(sql: string, ...names: string[]): Promise<Record<string,
   }
 }
 
-test('every table has one class, and no class is of a table that is gone', async () => {
+test('every table has exactly one class, and every class names an existing table', async () => {
   const tables = await query<{ name: string }>(
     `select relname::text as name from pg_class
      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`,
@@ -50,7 +50,7 @@ test('every table has one class, and no class is of a table that is gone', async
   expect(classes.map(({ name }) => name).sort()).toEqual(tables.map(({ name }) => name).sort());
 });
 
-test('what an export or an erasure finds by its organization is no table of nobody without a reason', () => {
+test('a table that export or erasure find by its organization needs a reason to be in another class', () => {
   const names = new Set(organizationTables.map(({ name }) => name));
   const strange = classes.filter(
     ({ name, tableClass, why }) => why === '' || (tableClass === 'organization' && !names.has(name)),
@@ -58,7 +58,7 @@ test('what an export or an erasure finds by its organization is no table of nobo
   expect(strange.map(({ name }) => name)).toEqual([]);
 });
 
-test('a table of organizations has org_id in its keys and references, or says what is missing and why', async () => {
+test('a table of organizations has org_id in its keys and references, or lists what is missing and why', async () => {
   const faults = await findShapeFaults(query, classes);
   const known = classes.flatMap(({ name, rekeyed, notYet }) => {
     const lacks = [...(rekeyed?.indexes.map((index) => `unique ${index}`) ?? []), ...(notYet?.lacks ?? [])];
@@ -69,7 +69,7 @@ test('a table of organizations has org_id in its keys and references, or says wh
   expect(classes.filter(({ rekeyed }) => rekeyed !== undefined).length).toBeLessThanOrEqual(MAX_REKEYED);
 });
 
-test('a table without org_id, a key without it, and a reference past it are found', async () => {
+test('a missing org_id in a table, a key or a reference is found', async () => {
   expect(await faultsOf('create table tried_a (id uuid primary key)', 'tried_a')).toEqual({
     tried_a: ['no org_id', 'unique tried_a_pkey'],
   });
@@ -98,13 +98,13 @@ test('a table without org_id, a key without it, and a reference past it are foun
   });
 });
 
-test('a table in shape has no fault', async () => {
+test('a table with org_id everywhere has no fault', async () => {
   expect(
     await faultsOf('create table tried_a (org_id uuid, id uuid, primary key (id, org_id))', 'tried_a'),
   ).toEqual({});
 });
 
-test('the keys that lack the organization get it where tables are distributed, and stay keys', async () => {
+test('when tables are distributed, keys without the organization get it, and stay keys', async () => {
   const client = await pool.connect();
   const steps = classes.flatMap(({ name: table, rekeyed }) =>
     (rekeyed?.indexes ?? []).map((index) => ({

@@ -14,7 +14,7 @@ function source(part: string, read: FigureSource['read']): FigureSource {
   return { part, figures: [{ name: `trivium_${part}`, help: 'A figure.' }], read };
 }
 
-test('a source that fails or is slow tells nothing, and the others are told', async () => {
+test('a source that fails or is slow reports nothing, and the others still report', async () => {
   const registry = new Registry();
   const failed: string[] = [];
   const reader = new FigureReader({
@@ -39,7 +39,7 @@ test('a source that fails or is slow tells nothing, and the others are told', as
   expect(text).not.toMatch(/^trivium_wrong /m);
 });
 
-test('however many scrapes ask, the database is asked once', async () => {
+test('concurrent scrapes share one set of database queries', async () => {
   const registry = new Registry();
   let reads = 0;
   const reader = new FigureReader({ pool: database.pool, registry, onError: () => {}, keptMs: 3_600_000 });
@@ -54,7 +54,7 @@ test('however many scrapes ask, the database is asked once', async () => {
   expect(reads).toBe(1);
 });
 
-test('a figure may not write', async () => {
+test('reading figures cannot write to the database', async () => {
   const registry = new Registry();
   const errors: unknown[] = [];
   const reader = new FigureReader({ pool: database.pool, registry, onError: (error) => errors.push(error) });

@@ -91,7 +91,7 @@ test('every part of the figures can be read', async () => {
   });
 });
 
-test('names and units are those that Prometheus asks for, each with its help and type', async () => {
+test('names and units follow the rules of Prometheus, each with help and type', async () => {
   const text = await scrape();
   const types = new Map(
     [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type = '']) => [name, type]),
@@ -112,7 +112,7 @@ test('names and units are those that Prometheus asks for, each with its help and
   }
 });
 
-test('attempts and their failures are counted from 0 on, so that the first one is an increase', async () => {
+test('attempts and failures are counted from 0, so that the first one is an increase', async () => {
   const text = await scrape();
   for (const result of ['success', 'retry', 'dead'])
     expect(readValue(text, `trivium_delivery_attempts_total{result="${result}"}`)).toBe(0);
@@ -120,7 +120,7 @@ test('attempts and their failures are counted from 0 on, so that the first one i
     expect(readValue(text, `trivium_delivery_failures_total{class="${one}"}`)).toBe(0);
 });
 
-test('OpenMetrics is told where it is asked for, and ends as it must', async () => {
+test('OpenMetrics is served on request, with its end marker', async () => {
   const answer = await fetch(`${service.address}/metrics`, {
     headers: { accept: 'application/openmetrics-text;version=1.0.0,text/plain;q=0.5' },
   });
@@ -133,7 +133,7 @@ test('OpenMetrics is told where it is asked for, and ends as it must', async () 
   expect(await scrape()).toMatch(/^# TYPE trivium_events_published_total counter$/m);
 });
 
-test('what goes wrong shows: dead letters, failing subscriptions, given-up jobs, lost nodes, unsigned events', async () => {
+test('problems are visible: dead letters, failing subscriptions, given-up jobs, lost nodes, unsigned events', async () => {
   await expect
     .poll(
       async () => {
@@ -161,7 +161,7 @@ test('what goes wrong shows: dead letters, failing subscriptions, given-up jobs,
     });
 });
 
-test('limits and quotas near their end show, of the installation and by organization', async () => {
+test('nearly used limits and quotas are visible, for the installation and by organization', async () => {
   const ofOrganization = (text: string, name: string, label: string) =>
     Number(new RegExp(`^${name}\\{organization="org_\\w+",${label}\\} (\\S+)$`, 'm').exec(text)?.[1]);
   await expect

@@ -17,15 +17,15 @@ const sampleOf = (id: string) =>
   );
 const curlOf = (id: string) => sampleOf(id).curl;
 
-describe('the curl of an operation', () => {
-  test('has one idempotency key: that of the body where its example has one', () => {
+describe('the curl sample of an operation', () => {
+  test('has only one idempotency key: the one in the body if its example has one', () => {
     expect(curlOf('queueCommunication')).toContain('"idempotency_key"');
     expect(curlOf('queueCommunication')).not.toContain('Idempotency-Key');
     expect(curlOf('bookMeeting')).toContain('-H "Idempotency-Key: $(openssl rand -hex 16)"');
   });
 });
 
-test('the TypeScript of an operation keeps an answer where there is one', () => {
+test('the TypeScript sample of an operation keeps the answer if there is one', () => {
   expect(sampleOf('getUser').typescript).toMatch(/^const answer = await trivium\.api\.getUser\(/);
   expect(sampleOf('deleteFindingSuppression').typescript).toMatch(/^await trivium\.api\./);
 });

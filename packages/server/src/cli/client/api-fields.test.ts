@@ -23,7 +23,7 @@ const operation: ApiOperation = {
   isStream: false,
 };
 
-test('a digit stays text where the field is text, also one that may be null or stands in such a part', () => {
+test('a digit stays text in a text field, also in a nullable or nested one', () => {
   const fields = ['name=null', 'value=0', 'count=2', 'args[]=5', 'sender[phone]=43', 'other=7'];
   expect(placeFields(fields, operation).body).toEqual({
     name: 'null',
@@ -35,6 +35,6 @@ test('a digit stays text where the field is text, also one that may be null or s
   });
 });
 
-test('null is nothing where the field may be null', () => {
+test('null is a real null in a nullable field', () => {
   expect(placeFields(['value=null', 'args=null'], operation).body).toEqual({ value: null, args: null });
 });

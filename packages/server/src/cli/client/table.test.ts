@@ -43,7 +43,7 @@ const columns: Column<Item>[] = [
   { header: 'WHEN', value: ({ at }) => at, isTime: true },
 ];
 
-test('a table fits the terminal: what may shrink does, by what stands on the screen, and ids stay whole', () => {
+test('a table fits the terminal: columns that may be shortened are, by their width on screen, and ids stay complete', () => {
   const rows = [
     ['evt_0123456789abcdef', '日本語の長い名前です', 'x'],
     ['evt_0', 'short', 'y'],
@@ -59,7 +59,7 @@ test('a table fits the terminal: what may shrink does, by what stands on the scr
   expect(fitWidths(rows, shape, 10)).toEqual([20, 8, 1]);
 });
 
-test('on a terminal a list has headers and tells how long ago; elsewhere tabs and exact times', async () => {
+test('on a terminal a list has headers and shows times ago; elsewhere tabs and exact times', async () => {
   const at = new Date(Date.now() - 3 * 3_600_000).toISOString();
   const items = [{ id: 'a', name: 'two\twords\nand \u001b[2J more', at }];
   const onTerminal = capture(80);
@@ -73,7 +73,7 @@ test('on a terminal a list has headers and tells how long ago; elsewhere tabs an
   expect(elsewhere()).toBe(`a\ttwo words and �[2J more\t${at}\n`);
 });
 
-test('what others wrote does not steer a terminal; colours of our own stay', () => {
+test('texts from others cannot control a terminal; our own colours stay', () => {
   const given = 'a\u001b[31mred\u001b[39m\u001b]0;title\u0007\u001b[2J\tb\n';
   capture(80);
   expect(cleanText(given)).toBe('a\u001b[31mred\u001b[39m�]0;title��[2J\tb\n');
@@ -82,7 +82,7 @@ test('what others wrote does not steer a terminal; colours of our own stay', () 
   expect(cleanText(given)).toBe(given);
 });
 
-test('times are told by their largest unit, before and after', () => {
+test('times are shown with their largest unit, in the past and the future', () => {
   const now = Date.parse('2026-03-01T12:00:00.000Z');
   const told = (timestamp: string) => formatTime(timestamp, now);
   expect(told('2026-03-01T11:59:18.000Z')).toBe('42s ago');
@@ -92,7 +92,7 @@ test('times are told by their largest unit, before and after', () => {
   expect(told('never')).toBe('never');
 });
 
-test('progress is a line now and then where output is kept, and nothing for programs', async () => {
+test('progress is an occasional line in stored output, and nothing for programs', async () => {
   let text = '';
   vi.spyOn(process.stderr, 'write').mockImplementation((part) => {
     text += part;
@@ -109,7 +109,7 @@ test('progress is a line now and then where output is kept, and nothing for prog
   expect(text).toBe('');
 });
 
-test('where a terminal is narrow, extra columns go before names can no longer be read', async () => {
+test('on a narrow terminal, extra columns are left out before names become unreadable', async () => {
   const wide = { id: `cmp_${'0'.repeat(32)}`, name: 'Spring offer for everybody at the fair', at: '' };
   const extra: Column<Item>[] = [
     { header: 'ID', value: ({ id }) => id },
