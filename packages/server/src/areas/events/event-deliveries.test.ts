@@ -32,7 +32,7 @@ beforeEach(async () => {
 const read = async (event: { id: string }, query = '', as = org) =>
   server.call(as, 'GET', `/v1/events/deliveries/${formatId('evt', event.id)}${query}`);
 
-test('an event tells of each subscription that it matched what became of its delivery', async () => {
+test('an event shows the result of its delivery for each matching subscription', async () => {
   const { node } = server;
   receiver.answerWith((sent, response) => response.writeHead(sent.path.endsWith('/bad') ? 503 : 200).end());
   await node.subscribe(org, receiver.url, { name: 'good' });
@@ -82,7 +82,7 @@ test('an event tells of each subscription that it matched what became of its del
   });
 });
 
-test('a subscription that the event did not go to is told with the reason, when asked for', async () => {
+test('on request, subscriptions that the event did not go to are shown with the reason', async () => {
   const { node } = server;
   const event = await node.publish(org, 'order.paid', { total: 5 });
   await node.subscribe(org, receiver.url, { name: 'made after' });
@@ -106,7 +106,7 @@ test('a subscription that the event did not go to is told with the reason, when 
 });
 
 describe('the deliveries of an event are found', () => {
-  test('when its id was chosen by the publisher', async () => {
+  test('if its id was chosen by the publisher', async () => {
     const { node } = server;
     await node.subscribe(org, receiver.url);
     const id = newUuid(1_000_000);
@@ -114,7 +114,7 @@ describe('the deliveries of an event are found', () => {
     await eventually(async () => (await read({ id })).body.deliveries.length).toBe(1);
   });
 
-  test('when they were made later, for a subscription that asked for earlier events', async () => {
+  test('if they were made later, as a backfill', async () => {
     const { node } = server;
     const event = await node.publish(org, 'order.paid');
     await node.subscribe(org, receiver.url, { backfillFrom: event.occurredAt });

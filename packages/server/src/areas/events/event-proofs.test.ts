@@ -39,7 +39,7 @@ const publish = async (count: number): Promise<string[]> => {
 const read = async (path: string) => (await server.get(org, `/v1/events/${path}`)).json();
 const bytes = (text: string) => Buffer.from(text, 'base64');
 
-test('an auditor with nothing but the answers proves an event, and that the log only grew since', async () => {
+test('with only the answers, an auditor proves an event, and that the log has only grown since', async () => {
   const [eventId] = await publish(300);
   const kept = await read('checkpoint');
   await publish(200);
@@ -73,7 +73,7 @@ test('an auditor with nothing but the answers proves an event, and that the log 
   expect((await read('checkpoint')).root_hash).toBe(grown.to_root_hash);
 });
 
-test('an event is provable in the moment after its acknowledgement', async () => {
+test('an event is provable right after its acknowledgement', async () => {
   for (let i = 0; i < 5; i++) {
     const [eventId] = await publish(1);
     expect(await read(`proofs/${eventId}`)).toMatchObject({ leaf_index: i, tree_size: i + 1 });
@@ -90,7 +90,7 @@ test('checkpoints are listed newest first, page by page', async () => {
   expect(page.checkpoints.map(({ tree_size }: { tree_size: number }) => tree_size)).toEqual([4, 3]);
 });
 
-test('the export holds each record with its leaf hash, and any part of it', async () => {
+test('the export contains each record with its leaf hash, completely or in part', async () => {
   await publish(600);
   for (const [search, first, end] of [
     ['', 0, 600],
@@ -112,7 +112,7 @@ test('the export holds each record with its leaf hash, and any part of it', asyn
   }
 });
 
-test('exports that nobody reads on hold a page each, a few of them for an organization, and none of another', async () => {
+test('exports that nobody reads use one page of memory each, their number per organization is limited, and others are not affected', async () => {
   const data = { text: 'x'.repeat(200_000) };
   const events = Array.from({ length: 100 }, () => ({ orgId: org.orgId, type: 'a.b', source: 's', data }));
   await server.appender.appendAll(events);
@@ -139,7 +139,7 @@ test('exports that nobody reads on hold a page each, a few of them for an organi
 });
 
 describe('what is refused', () => {
-  test('ids that are absent, malformed or another organization’s, all in the same words', async () => {
+  test('missing, malformed and other organizations’ ids, all with the same message', async () => {
     const [foreign] = await publish(1);
     org = await server.addOrganization();
     const answers = [];
@@ -176,7 +176,7 @@ describe('what is refused', () => {
   });
 });
 
-test('the catalogue has every name, and those of one platform when asked', async () => {
+test('the catalogue has every name, or on request those of one platform', async () => {
   const all = await read('catalog');
   expect(all.event_types).toEqual(JSON.parse(JSON.stringify(catalogEntries())));
   expect(all.total).toBe(catalogEntries().length);

@@ -89,7 +89,7 @@ const publish = (count: number, fields: object = {}) =>
 const range = (first: number, end: number) => Array.from({ length: end - first }, (_, i) => first + i);
 
 describe('a stream', () => {
-  test('brings each event once, in the order of the log, through any number of reconnects under four writers', async () => {
+  test('sends each event once, in the order of the log, over any number of reconnects with four writers', async () => {
     const COUNT = 1_200;
     const write = async (writer: number) => {
       for (let n = 0; n < COUNT / 4; n++) {
@@ -114,7 +114,7 @@ describe('a stream', () => {
     await Promise.all([...[0, 1, 2, 3].map(write), follow(37), follow(211), follow(COUNT)]);
   });
 
-  test('begins with what comes next, and carries the very records of the log', async () => {
+  test('starts with the next event, and sends the exact records of the log', async () => {
     await publish(3);
     const client = await open();
     expect(client.response.headers).toMatchObject({
@@ -128,7 +128,7 @@ describe('a stream', () => {
     expect(client.events.map(({ data }) => JSON.parse(required(data, 'the data')))).toEqual(events.reverse());
   });
 
-  test('begins at a position, or behind the last event that the client names', async () => {
+  test('starts at a position, or after the last event that the client names', async () => {
     await publish(5);
     for (const [search, lastEventId, first] of [
       ['?from_position=0', undefined, 0],
@@ -142,7 +142,7 @@ describe('a stream', () => {
     }
   });
 
-  test('shows what its filters let through, old and new, by any name of a fact', async () => {
+  test('sends what matches its filters, old and new, by any name of a fact', async () => {
     const fact = factByKey('execution_confirmed');
     const mix = async () => {
       await publish(1, { type: primaryName(fact), source: 'contracts', fact: fact.key });
@@ -165,7 +165,7 @@ describe('a stream', () => {
     for (const client of clients) client.close();
   });
 
-  test('moves the client’s place on past what its filters leave out', async () => {
+  test('moves the client’s position past events that its filters leave out', async () => {
     const client = await open('?type=never.seen');
     await publish(7);
     await expect.poll(() => client.lastEventId).toBe('6');
@@ -173,13 +173,13 @@ describe('a stream', () => {
     client.close();
   });
 
-  test('keeps a silent connection alive', async () => {
+  test('keeps an idle connection alive', async () => {
     const client = await open();
     await expect.poll(() => client.text.match(/^: keep-alive$/gm)?.length ?? 0).toBeGreaterThan(2);
     client.close();
   });
 
-  test('loses nothing for a client that reads slowly, and does not slow the others', async () => {
+  test('loses nothing for a slow client, and does not slow down others', async () => {
     const slow = await open('?from_position=0');
     slow.response.pause();
     const quick = await open('?from_position=0');
@@ -204,7 +204,7 @@ describe('a stream ends', () => {
     expect(client.response.complete).toBe(true);
   });
 
-  test('in order when the service stops, everything sent', async () => {
+  test('in order when the service stops, after everything was sent', async () => {
     const stopping = await startEventsServer();
     const { port: otherPort } = await stopping.app
       .listen({ port: 0, host: '127.0.0.1' })
@@ -220,7 +220,7 @@ describe('a stream ends', () => {
     expect(client.response.complete).toBe(true);
   });
 
-  test('when the client leaves, which frees its place', async () => {
+  test('when the client disconnects, which frees its place', async () => {
     const clients = await Promise.all(Array.from({ length: MAX_STREAMS }, () => open()));
     const refused = await server.get(org, '/v1/events/stream');
     expect(refused.statusCode).toBe(429);

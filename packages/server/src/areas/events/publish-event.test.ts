@@ -25,7 +25,7 @@ async function expectRefusal(body: unknown, status: number, code: string, field?
 }
 
 describe('a published event', () => {
-  test('answers 201 with the fields of the interface, and can be read at once', async () => {
+  test('gets 201 with the fields of the interface, and can be read at once', async () => {
     const answer = await publish({ ...event, metadata: { correlationId: 'c-1', extra: [1] } });
     expect(answer.statusCode).toBe(201);
     expect(answer.json()).toEqual({
@@ -49,7 +49,7 @@ describe('a published event', () => {
     expect(one.json()).toEqual({ ...record, position: expect.any(Number) });
   });
 
-  test('takes null for metadata, and for a part of it, as if it were left out', async () => {
+  test('treats null as a missing value, for metadata and for its parts', async () => {
     const nothing = await publish({ ...event, metadata: null });
     expect(nothing.statusCode).toBe(201);
     expect(JSON.parse(await read(nothing.json().eventId))).toMatchObject({ metadata: {} });
@@ -77,7 +77,7 @@ describe('a published event', () => {
     expect(await read(answer.json().eventId)).toContain(`"data":${data},`);
   });
 
-  test('is given the same id and timestamp again when its keyed request is repeated after a crash', async () => {
+  test('gets the same id and timestamp when its request with a key is repeated after a crash', async () => {
     const { orgId } = await server.addOrganization();
     const eventId = 'evt_00000000000080008000000000000001';
     const wanted = { orgId, type: 'a.b', source: 's', data: { n: 1 }, eventId };
@@ -90,7 +90,7 @@ describe('a published event', () => {
     expect(await server.services.reader.sizeOf(orgId)).toBe(1);
   });
 
-  test('is published once by any number of requests under one Idempotency-Key', async () => {
+  test('is published once for any number of requests with one Idempotency-Key', async () => {
     const other = await server.addOrganization();
     const key = { 'idempotency-key': 'k-1' };
     const first = await server.post(other, '/v1/events', event, key);
@@ -134,7 +134,7 @@ describe('what is refused', () => {
     await expectRefusal({ ...event, [field.replace(/\..*/, '')]: value }, 400, 'invalid_request', field);
   });
 
-  test('a number too wide for a double is no object, though it is kept as one', async () => {
+  test('a number too large for a double is kept exactly, but is not an object', async () => {
     const wide = '12345678901234567890';
     await expectRefusal(`{"type":"a.b","source":"s","data":${wide}}`, 400, 'invalid_request', 'data');
     const metadata = `{"type":"a.b","source":"s","data":{},"metadata":${wide}}`;
@@ -142,11 +142,11 @@ describe('what is refused', () => {
     await expectRefusal(`{"type":${wide},"source":"s","data":{}}`, 400, 'invalid_event_type', 'type');
   });
 
-  test('unknown fields beside the four', async () => {
+  test('unknown fields in addition to the four', async () => {
     await expectRefusal({ ...event, extra: 1 }, 400, 'invalid_request', 'extra');
   });
 
-  test('an organization in the metadata that is not the key’s own', async () => {
+  test('an organization in the metadata that is not that of the key', async () => {
     const other = await server.addOrganization();
     for (const orgId of [other.publicId, other.orgId, org.orgId, 'x']) {
       await expectRefusal({ ...event, metadata: { orgId } }, 403, 'forbidden', 'metadata.orgId');
@@ -154,7 +154,7 @@ describe('what is refused', () => {
     expect((await publish({ ...event, metadata: { orgId: org.publicId } })).statusCode).toBe(201);
   });
 
-  test('a body over 1,048,576 bytes, and not one of exactly that', async () => {
+  test('a body over 1,048,576 bytes, but not one of exactly that size', async () => {
     const shell = JSON.stringify({ ...event, data: { text: '' } });
     const bodyOf = (bytes: number) => shell.replace('""', `"${'x'.repeat(bytes - shell.length)}"`);
     await expectRefusal(bodyOf(1_048_577), 413, 'payload_too_large');
@@ -173,7 +173,7 @@ describe('a batch', () => {
   const batch = (target: TestOrganization, body: unknown, headers?: Record<string, string>) =>
     server.post(target, '/v1/events/batch', body, headers);
 
-  test('is published as a whole, in its order, at neighbouring positions', async () => {
+  test('is published completely, in order, at consecutive positions', async () => {
     const other = await server.addOrganization();
     const events = Array.from({ length: 500 }, (_, n) => ({ ...event, data: { n } }));
     const answer = await batch(other, { events });
@@ -184,7 +184,7 @@ describe('a batch', () => {
     expect(ids.map((id: string) => id.slice(4))).toEqual(logged.map(({ id }) => id.replaceAll('-', '')));
   });
 
-  test('is refused as a whole for one wrong event, which it names', async () => {
+  test('is refused completely because of one invalid event, which is named', async () => {
     const other = await server.addOrganization();
     for (const [wrong, code, field] of [
       [{ ...event, type: 'x' }, 'invalid_event_type', 'events.3.type'],
@@ -207,7 +207,7 @@ describe('a batch', () => {
     }
   });
 
-  test('is published once under one Idempotency-Key', async () => {
+  test('is published once with one Idempotency-Key', async () => {
     const other = await server.addOrganization();
     const key = { 'idempotency-key': 'b-1' };
     const first = await batch(other, { events: [event, event] }, key);

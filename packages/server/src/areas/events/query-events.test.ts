@@ -56,7 +56,7 @@ const publish = (first: number, count: number, fields: object = {}) =>
   );
 
 describe('a page', () => {
-  test('is the newest events first, with an exact total', async () => {
+  test('has the newest events first, with an exact total', async () => {
     await publish(0, 45);
     const page = await query();
     expect(page.events.map(({ data }) => data.n)).toEqual(Array.from({ length: 20 }, (_, i) => 44 - i));
@@ -75,13 +75,13 @@ describe('a page', () => {
     expect(page.events).toHaveLength(100);
   });
 
-  test('of an organization without events is empty, and shows nothing of another’s', async () => {
+  test('of an organization without events is empty, and shows no events of others', async () => {
     await publish(0, 3);
     org = await server.addOrganization();
     expect(await query()).toEqual({ events: [], total: 0, offset: 0, limit: 20, has_more: false, as_of: 0 });
   });
 
-  test('of large events is whole', async () => {
+  test('of large events is complete', async () => {
     const text = 'x'.repeat(900_000);
     await publish(0, 6, { data: { n: 1, text } });
     const answer = await server.get(org, '/v1/events?limit=6');
@@ -93,7 +93,7 @@ describe('a page', () => {
     );
   });
 
-  test('pages by cursor neither overlap nor leave anything out while events arrive', async () => {
+  test('by cursor neither overlaps others nor skips events while events arrive', async () => {
     await publish(0, 700);
     await server.services.integrator.integrateNow(org.orgId);
     let isReading = true;
@@ -123,7 +123,7 @@ describe('a page', () => {
     expect(written).toBeGreaterThan(700);
   });
 
-  test('pages by offset of one as_of do not shift either', async () => {
+  test('by offset with the same as_of does not shift either', async () => {
     await publish(0, 30);
     const { as_of } = await query();
     await publish(30, 10);
@@ -134,7 +134,7 @@ describe('a page', () => {
 });
 
 describe('filters', () => {
-  test('find what a platform published under each name of its fact, and only that', async () => {
+  test('find events of a platform by each name of their fact, and no others', async () => {
     const fact = factByKey('execution_confirmed');
     const type = primaryName(fact);
     await publish(0, 2, { type, source: 'contracts', fact: fact.key });
@@ -144,7 +144,7 @@ describe('filters', () => {
     expect((await query({ type: 'execution.*', source: 'a client' })).total).toBe(0);
   });
 
-  test('take from and to as inclusive, with any offset from UTC', async () => {
+  test('treat from and to as inclusive, with any offset from UTC', async () => {
     const { occurredAt } = only(await publish(0, 1));
     const at = new Date(occurredAt).toISOString();
     const before = new Date(occurredAt - 1).toISOString();
@@ -162,7 +162,7 @@ describe('filters', () => {
     }
   });
 
-  test('take every character as it is', async () => {
+  test('treat every character literally', async () => {
     for (const source of ['50%', "o'clock", 'a_b', '\\', '"', 'naïve ☃ 😀', '%', '_']) {
       await publish(0, 1, { source, metadata: { correlationId: source } });
       expect((await query({ source })).total).toBe(1);
@@ -171,7 +171,7 @@ describe('filters', () => {
     expect((await query({ source: 'a%b' })).total).toBe(0);
   });
 
-  test('that name the key’s own organization change nothing', async () => {
+  test('that name the key’s own organization have no effect', async () => {
     await publish(0, 2);
     expect((await query({ orgId: org.publicId })).total).toBe(2);
   });
@@ -212,7 +212,7 @@ describe('what is refused', () => {
     await expectRefusal('orgId=x', 403, 'forbidden', 'orgId');
   });
 
-  test('a cursor with other filters than its own', async () => {
+  test('a cursor with different filters', async () => {
     await publish(0, 30);
     const { next_cursor } = await query({ source: 'test' });
     await expectRefusal(`cursor=${next_cursor}`, 400, 'invalid_request', 'cursor');

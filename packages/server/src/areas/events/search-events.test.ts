@@ -26,7 +26,7 @@ async function ask(parameters: Record<string, string | number>) {
 
 const numbersOf = ({ events }: { events: { data: { n: number } }[] }) => events.map(({ data }) => data.n);
 
-test('finds events by a value in their payload, newest first, and of the own organization alone', async () => {
+test('finds events by a value in their payload, newest first, and only in the own organization', async () => {
   await publish([
     { n: 1, order: { id: 1001 } },
     { n: 2, order: { id: '1001' } },
@@ -42,7 +42,7 @@ test('finds events by a value in their payload, newest first, and of the own org
   expect(numbersOf((await ask({ payload: 'data.order.id=77' })).body)).toEqual([]);
 });
 
-test('finds events by several values at once, each at its own path', async () => {
+test('finds events by several values at once, each with its own path', async () => {
   await publish([
     { n: 1, order: 7, note: 'a & b' },
     { n: 2, order: 7, note: 'a & data' },
@@ -66,14 +66,14 @@ test('finds events by several values at once, each at its own path', async () =>
   }
 });
 
-test('looks only through what the other filters let through', async () => {
+test('only searches events that match the other filters', async () => {
   await publish([{ n: 1, id: 7 }]);
   await publish([{ n: 2, id: 7 }], { type: 'order.paid', metadata: { correlationId: 'c-1' } });
   expect(numbersOf((await ask({ payload: 'data.id=7', type: 'order.paid' })).body)).toEqual([2]);
   expect((await ask({ payload: 'data.id=7', correlationId: 'c-1' })).body.coverage.looked_at).toBe(1);
 });
 
-test('pages neither overlap nor skip an event while others come, and a cursor is of its own filters', async () => {
+test('pages neither overlap nor skip an event while others arrive, and a cursor belongs to its filters', async () => {
   await publish(Array.from({ length: 30 }, (_, n) => ({ n, is: n % 3 === 0 })));
   const seen: number[] = [];
   let cursor: string | undefined;
@@ -103,18 +103,18 @@ test.each([
   ['payload', { payload: 'data.id' }],
   ['type', { payload: 'data.id=1', type: 'Not A Type' }],
   ['cursor', { payload: 'data.id=1', cursor: 'x' }],
-])('a bad %s is refused with the field named', async (field, parameters) => {
+])('an invalid %s is refused, naming the field', async (field, parameters) => {
   const { status, body } = await ask(parameters as Record<string, string>);
   expect({ status, field: body.error.field }).toEqual({ status: 400, field });
 });
 
-test('without a payload every event that the filters let through is found', async () => {
+test('without a payload condition every event that matches the filters is found', async () => {
   await publish([{ n: 1 }, { n: 2 }, { n: 3 }]);
   expect(numbersOf((await ask({ type: 'order.*' })).body)).toEqual([3, 2, 1]);
   expect(numbersOf((await ask({ type: 'order.*', offset: 2 })).body)).toEqual([1]);
 });
 
-test('one request looks at 10,000 events, however many there are, and the next goes on from there', async () => {
+test('one request checks at most 10,000 events, and the next one continues from there', async () => {
   await publish([{ n: 0, is: true }]);
   for (let batch = 0; batch < 21; batch++) {
     await publish(Array.from({ length: 500 }, () => ({ n: 1 })));

@@ -48,12 +48,12 @@ async function tamper(statement: string): Promise<void> {
   expect(rowCount).toBeGreaterThan(0);
 }
 
-test('an untouched log is sound, and proven up to the newest checkpoint', async () => {
+test('an unchanged log is valid, and proven up to the newest checkpoint', async () => {
   await publish(5);
   expect(await verify()).toMatchObject({ ok: true, size: 555, provenSize: 550, uncovered: 5, problems: [] });
 });
 
-describe('what an administrator changes behind the service’s back is found', () => {
+describe('changes by an administrator behind the service’s back are detected', () => {
   test.each([
     ['a payload', `update events set data = '{"n":-1}' where org_id = :org and position = 7`],
     [
@@ -92,13 +92,13 @@ describe('what an administrator changes behind the service’s back is found', (
     expect(report.checkpoints.map(({ status }) => status)).not.toContain('confirmed');
   });
 
-  test('two events that changed places', async () => {
+  test('two swapped events', async () => {
     await tamper('update events set position = -position where org_id = :org and position in (7, 9)');
     await tamper('update events set position = 16 + position where org_id = :org and position < 0');
     expect((await verify()).ok).toBe(false);
   });
 
-  test('a cut off end, against the checkpoint that was kept', async () => {
+  test('a truncated log, with the help of a stored checkpoint', async () => {
     await tamper('delete from events where org_id = :org and position >= 540');
     await tamper('update event_logs set size = 540 where org_id = :org');
     const report = await verify();
@@ -106,7 +106,7 @@ describe('what an administrator changes behind the service’s back is found', (
     expect(report.provenSize).toBe(300);
   });
 
-  test('a history that was written anew and signed anew', async () => {
+  test('a rewritten and re-signed history', async () => {
     await tamper(
       `update events set data = '{}', leaf_hash = sha256('x') where org_id = :org and position = 7`,
     );

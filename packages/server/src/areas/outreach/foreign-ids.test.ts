@@ -99,7 +99,7 @@ const requests: Record<
 /** Ids that the caller chooses; they refer to nothing here. */
 const ofTheCaller = ['correlation_id'];
 
-test('every id that a body of outreach takes is among these', () => {
+test('every id that a body of outreach takes is tested here', () => {
   const found = describedRoutes()
     .filter(({ path, method }) => path.startsWith('/v1/outreach/') && method !== 'GET')
     .flatMap((route) => {
@@ -115,7 +115,7 @@ test('every id that a body of outreach takes is among these', () => {
 
 test.each(
   Object.entries(requests).flatMap(([name, [fields]]) => fields.map((field) => [name, field] as const)),
-)('%s answers 404 for a %s that another organization has, or nobody', async (name, field) => {
+)('%s answers 404 for a %s of another organization, or an unknown one', async (name, field) => {
   const isList = field === 'lead_ids';
   const theirs = required(foreign[isList ? 'lead_id' : field], 'an id');
   const nobodys = `${theirs.slice(0, theirs.indexOf('_'))}_${newUuid().replaceAll('-', '')}`;
@@ -131,7 +131,7 @@ test.each(
   }
 });
 
-test('a campaign that names the mailbox of another organization is answered 404', async () => {
+test('a campaign with the mailbox of another organization gets 404', async () => {
   const { status, body } = await own.call('POST', '/campaigns', {
     name: 'c',
     messaging_strategy: { sender: { mailbox_ids: [foreign.mailbox_id] } },

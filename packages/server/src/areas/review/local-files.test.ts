@@ -15,7 +15,7 @@ function storeOf() {
   };
 }
 
-test('users of one file share a copy, which goes when nobody has used it for a while', async () => {
+test('users of one file share a copy, which is removed when nobody has used it for a while', async () => {
   const store = storeOf();
   const files = new LocalFiles(store, 20);
   const paths = await Promise.all([
@@ -32,7 +32,7 @@ test('users of one file share a copy, which goes when nobody has used it for a w
   expect(store.released).toHaveLength(3);
 });
 
-test('a file that cannot be had is asked for again by the next', async () => {
+test('a file that could not be read is requested again by the next user', async () => {
   const files = new LocalFiles(storeOf());
   await expect(files.with(['missing'], async () => {})).rejects.toThrow('no such file');
   await expect(files.with(['missing'], async () => {})).rejects.toThrow('no such file');

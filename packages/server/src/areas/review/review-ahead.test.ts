@@ -8,7 +8,7 @@ afterEach(() => void vi.restoreAllMocks());
 const analyses = (run: { mock: { calls: unknown[][] } }) =>
   run.mock.calls.filter(([name]) => name === 'analyze').length;
 
-test('an analysis that began with its upload is the one that the job keeps', async () => {
+test('the job uses the analysis that started with the upload', async () => {
   const run = vi.spyOn(t.node.service.workers, 'run');
   const { id, status } = await t.uploadScript({ analyze: { delayMs: 50 } });
   expect(status).toBe('analyzing');
@@ -24,7 +24,7 @@ test('an analysis that began with its upload is the one that the job keeps', asy
   ]);
 });
 
-test('one that failed before its upload was recorded is the outcome of the application', async () => {
+test('if it fails before the upload is recorded, its error is the result of the application', async () => {
   const { id } = await t.uploadScript({ analyze: { does: 'throw' } });
   const { error } = await t.until(`/applications/${id}`, ['analysis_failed']);
   expect(error.code).toBe('analysis_failed');

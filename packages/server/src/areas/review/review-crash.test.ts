@@ -36,7 +36,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await once(child, 'exit');
 }
 
-test('a process that is killed again and again loses nothing and tells nothing twice', async () => {
+test('a process that is killed repeatedly loses nothing and reports nothing twice', async () => {
   let child = await startProcess();
   const { id } = await t.uploadScript({
     analyze: { delayMs: 400 },
@@ -96,7 +96,7 @@ async function untilProgress(id: string, isThere: (review: Progress) => boolean)
   expect(counted).not.toContain(false);
 }
 
-test('an archive that takes the service down again and again fails by name, and no more services with it', async () => {
+test('an archive that repeatedly crashes the service fails with the reason, and crashes it no more', async () => {
   const { id } = await t.uploadScript({ analyze: { does: 'kill_service' } });
   let processes = 0;
   const failed = vi
@@ -117,7 +117,7 @@ test('an archive that takes the service down again and again fails by name, and 
   expect(body.error.code).toBe('analysis_crashed');
 });
 
-test('an archive that takes the process of its analysis down fails by name after three tries; the service stays', async () => {
+test('an archive that crashes its analysis process fails with the reason after three attempts; the service keeps running', async () => {
   const child = await startProcess();
   const { id } = await t.uploadScript({ analyze: { does: 'kill_process' } });
   const body = await t.until(`/applications/${id}`, ['analysis_failed']);
@@ -129,7 +129,7 @@ test('an archive that takes the process of its analysis down fails by name after
   expect([child.exitCode, child.signalCode]).toEqual([null, null]);
 });
 
-test('what the database refuses to keep fails by name instead of being tried for ever', async () => {
+test('results that the database refuses fail with the reason, and are not retried for ever', async () => {
   const asOwner = (sql: string) => withClient(t.database.owner, (client) => client.query(sql));
   const node = await startReviewNode({
     connection: { connectionString: t.database.connectionString },

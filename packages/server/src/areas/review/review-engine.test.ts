@@ -50,8 +50,8 @@ async function reviewed(entries: TestEntry[], body: object = { categories: 'all'
   return { application: analyzed, review, results };
 }
 
-describe('the whole of a review', () => {
-  test('finds what is there, says what it did not see, and the same again in the same bytes', async () => {
+describe('a complete review', () => {
+  test('finds the problems, says what it did not see, and gives the same bytes again', async () => {
     const first = await reviewed(application);
     expect(first.review).toMatchObject({ status: 'completed', progress: { completed: 23, failed: 0 } });
     const places = first.results.findings.map(
@@ -91,7 +91,7 @@ describe('the whole of a review', () => {
     );
   });
 
-  test('of a changed version takes over what did not change, and shows what the change brought', async () => {
+  test('of a changed version reuses what did not change, and shows the effect of the change', async () => {
     const all = { categories: 'all' };
     const before = await reviewed(application, all);
     const change = application.map(({ name, ...entry }) => ({
@@ -121,7 +121,7 @@ describe('the whole of a review', () => {
     expect(without(after.results.findings)).toEqual(without(alone.results.findings));
   });
 
-  test('recomputes to the shown score from the shown checks', async () => {
+  test('has a score that can be recomputed from its checks', async () => {
     const { application: record } = await reviewed(application, { categories: ['documentation'] });
     for (const kind of ['cloud', 'library', 'mesh']) {
       const { body } = await t.call('GET', `/applications/${record.id}/readiness/${kind}`);
@@ -179,7 +179,7 @@ describe('the whole of a review', () => {
     }
   });
 
-  test('knows the framework of tests that import none by the manifest', async () => {
+  test('recognizes a test framework from the manifest if no test imports it', async () => {
     const { application: record } = await reviewed(
       [
         { name: 'package.json', data: '{"devDependencies":{"jest":"29.7.0","left-pad":"1.0.0"}}' },
@@ -190,7 +190,7 @@ describe('the whole of a review', () => {
     expect(record.tests).toMatchObject({ frameworks: ['jest'], files: 1, cases: 1 });
   });
 
-  test('never gives an A for tests and documents to code that has none', async () => {
+  test('never gives an A for tests and documentation to code without them', async () => {
     const pick = 'export function pick(n) {\n  return n % 2;\n}\n';
     const categories = ['testing', 'documentation'];
     const { review } = await reviewed([{ name: 'src/pick.js', data: pick }], { categories });

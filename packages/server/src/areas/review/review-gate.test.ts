@@ -20,7 +20,7 @@ const conditionsOf = ({ gate }: { gate: { conditions: { condition: string; passe
   gate.conditions.map(({ condition, passed }) => `${condition} ${passed ? 'passed' : 'failed'}`);
 
 describe('a change', () => {
-  test('is held to its gate: known and moved findings count nothing, new and graver ones do, and the event says so', async () => {
+  test('must pass its gate: known and moved findings do not count, new and worse ones do, and the event says so', async () => {
     const base = await reviewed([known, graver, moved, fixed]);
     expect(base).toMatchObject({ gate: null, fixed_findings: null });
     const change = [
@@ -60,7 +60,7 @@ describe('a change', () => {
     });
   });
 
-  test('passes with what it may bring, and is pending until then', async () => {
+  test('passes with allowed findings, and is pending until then', async () => {
     const application = await t.analyze({
       agents: { 'security.injection': { findings: [known], delayMs: 1_500 } },
     });
@@ -74,7 +74,7 @@ describe('a change', () => {
     expect(review.gate.status).toBe('passed');
   });
 
-  test('that was not looked at in full does not pass, whatever was found', async () => {
+  test('that was not completely reviewed does not pass, whatever was found', async () => {
     const application = await t.analyze({ agents: { 'security.secrets': { does: 'throw' } } });
     const review = await t.review(application.id, { categories: ['security'], gate: {} });
     expect(review).toMatchObject({ status: 'completed_with_errors', gate: { status: 'failed' } });
@@ -84,7 +84,7 @@ describe('a change', () => {
     expect(never).toMatchObject({ status: 'failed', gate: { status: 'failed' } });
   });
 
-  test('is compared with the last review of its name that looked for as much and left nothing out', async () => {
+  test('is compared with the last complete review of its name with the same categories', async () => {
     const first = await reviewed([known], { baseline_review_id: 'latest' });
     expect(first.baseline_review_id).toBeNull();
     await reviewed([known, fixed], { min_severity: 'critical' });
@@ -95,7 +95,7 @@ describe('a change', () => {
     expect(third.baseline_review_id).toBe(narrow.review_id);
   });
 
-  test('is refused a baseline whose findings would not compare, and a gate that would pass for the wrong reason', async () => {
+  test('is refused with a baseline that cannot be compared, or a gate that would pass for the wrong reason', async () => {
     const narrow = await reviewed([known], { categories: ['testing'] });
     const cut = await reviewed([known], { min_severity: 'critical' });
     const gate = { max_new: { high: 0 } };
@@ -120,7 +120,7 @@ describe('a change', () => {
   });
 });
 
-test('uploads are found by the name and the revision that they were given', async () => {
+test('uploads are found by their name and revision', async () => {
   const { body: made } = await t.upload(scriptZip({}), '?name=shop&revision=abc123');
   expect(made).toMatchObject({ name: 'shop', revision: 'abc123' });
   await t.upload(scriptZip({}), '?name=shop&revision=def456');

@@ -8,7 +8,7 @@ const t = useReview({ agentTimeoutMs: 8_000, analysisTimeoutMs: 12_000 });
 const high = { severity: 'high', line: 3 } as const;
 
 describe('an application', () => {
-  test('is uploaded, analysed, scored, reviewed by 23 agents and passed by the gate, under one correlation id', async () => {
+  test('is uploaded, analysed, scored, reviewed by 23 agents and passed by the gate, with one correlation id', async () => {
     const application = await t.analyze();
     expect(application).toMatchObject({
       status: 'analyzed',
@@ -45,7 +45,7 @@ describe('an application', () => {
     ).toBe(1);
   });
 
-  test('whose analysis hangs, dies, throws or eats memory fails by name, and its reviews with it', async () => {
+  test('whose analysis hangs, crashes, throws or uses too much memory fails with the reason, and so do its reviews', async () => {
     const outcomes = [];
     for (const does of ['hang', 'exit', 'throw', 'eat_memory'] as const) {
       const { id } = await t.uploadScript({ analyze: { does, delayMs: 150 } });
@@ -67,7 +67,7 @@ describe('an application', () => {
     ]);
   });
 
-  test('that is archived while it is analysed ends the reviews that wait for it, by name', async () => {
+  test('that is archived during its analysis ends its waiting reviews, with the reason', async () => {
     const { id } = await t.uploadScript({ analyze: { delayMs: 300 } });
     const { body: ticket } = await t.call('POST', `/applications/${id}/review`, { categories: ['testing'] });
     expect((await t.call('POST', `/applications/${id}/archive`, {})).status).toBe(200);
@@ -76,7 +76,7 @@ describe('an application', () => {
     expect(review.progress).toMatchObject({ total: 3, completed: 0, failed: 3, remaining: 0 });
   });
 
-  test('takes a review while it is analysed, which begins when the analysis has ended', async () => {
+  test('accepts a review during its analysis, which starts afterwards', async () => {
     const { id } = await t.uploadScript({ analyze: { delayMs: 300 } });
     const ticket = await t.call('POST', `/applications/${id}/review`, { categories: ['testing'] });
     expect(ticket.body).toMatchObject({ status: 'queued', agents_total: 3 });
@@ -90,7 +90,7 @@ describe('an application', () => {
 });
 
 describe('a review', () => {
-  test('that a workflow asks for is made once, and its events carry the correlation and the depth on', async () => {
+  test('that a workflow requests is made once, and its events have the same correlation and the next depth', async () => {
     const { id } = await t.analyze();
     const action = requestReviewAction(t.node.service);
     const call = {
@@ -113,7 +113,7 @@ describe('a review', () => {
       expect(metadata).toEqual({ correlationId: 'order-7', workflowDepth: 3 });
   });
 
-  test('under the correlation of another application is listed with the events of its own application alone', async () => {
+  test('with the correlation of another application is only listed with events of its own application', async () => {
     const [cause, reviewed] = [await t.analyze(), await t.analyze()];
     const { review_id: reviewId } = await requestReviewAction(t.node.service).run({
       orgId: t.org,
@@ -143,7 +143,7 @@ describe('a review', () => {
     expect((await t.call('GET', `/events?application_id=${reviewed.id}`)).status).toBe(404);
   });
 
-  test('whose agents hang, die or throw ends with errors, names them, and keeps what the others found', async () => {
+  test('whose agents hang, crash or throw ends with errors, names them, and keeps the findings of the others', async () => {
     const { id } = await t.analyze({
       agents: {
         'security.injection': { does: 'hang' },
@@ -167,7 +167,7 @@ describe('a review', () => {
     expect(application.status).toBe('analyzed');
   });
 
-  test('of which every agent fails has failed', async () => {
+  test('fails if every agent fails', async () => {
     const { id } = await t.analyze({ agents: { '*': { does: 'throw' } } });
     const review = await t.review(id, { categories: ['security', 'quality'] });
     expect(review).toMatchObject({
@@ -176,7 +176,7 @@ describe('a review', () => {
     });
   });
 
-  test('that exceeds its time limit answers 504, and what it had found on request', async () => {
+  test('that exceeds its time limit answers 504, and its findings so far on request', async () => {
     const { id } = await t.analyze({
       agents: {
         'security.secrets': { findings: [high] },
@@ -205,7 +205,7 @@ describe('a review', () => {
     ]);
   });
 
-  test('adds up at every moment', async () => {
+  test('has consistent counts at every moment', async () => {
     const { id } = await t.analyze({ agents: { '*': { delayMs: 30 } } });
     const { body: ticket } = await t.call('POST', `/applications/${id}/review`, { categories: 'all' });
     for (;;) {
@@ -217,7 +217,7 @@ describe('a review', () => {
     }
   });
 
-  test('of unknown categories, or of what cannot be reviewed, is refused', async () => {
+  test('with unknown categories, or of an application that cannot be reviewed, is refused', async () => {
     const { id } = await t.analyze();
     const codeOf = async (path: string, body: object) => (await t.call('POST', path, body)).body.error.code;
     expect(await codeOf(`/applications/${id}/review`, { categories: ['beauty'] })).toBe('invalid_category');

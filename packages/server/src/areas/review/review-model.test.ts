@@ -99,7 +99,7 @@ async function upload(): Promise<string> {
   return made.id;
 }
 
-test('a review that is killed while it asks asks nothing twice, pays nothing twice, and ends', async () => {
+test('a review that is killed during a question asks nothing twice, pays nothing twice, and completes', async () => {
   let stands = 0;
   // The second question of each process gets no answer.
   answer = (request, count) => (count === 2 && ++stands > 0 ? { hang: true } : answered(request));
@@ -133,7 +133,7 @@ test('a review that is killed while it asks asks nothing twice, pays nothing twi
   expect(rows).toEqual([]);
 });
 
-test('a review that asks a model says so, of each finding and each agent, and tells no secret of the code', async () => {
+test('a review with a model says so for each finding and agent, and sends no secret of the code', async () => {
   await startWorker();
   const review = await t.review(await upload(), { categories: ['security'] });
   expect(review).toMatchObject({
@@ -177,7 +177,7 @@ test('a review that asks a model says so, of each finding and each agent, and te
   expect(sent).not.toContain(token);
 });
 
-test('a review that may cost no more goes on by its rules, and says why', async () => {
+test('a review without budget left continues with rules, and says why', async () => {
   const month = `month ${new Date().toISOString().slice(0, 7)}`;
   // The test uses up the organization's monthly budget first.
   await t.node.pool.query(

@@ -47,7 +47,7 @@ describe('results', () => {
     expect((await read('?file=nowhere')).total).toBe(0);
   });
 
-  test('of the same archive are the same bytes, whoever uploaded it', async () => {
+  test('of the same archive have the same bytes, whoever uploaded it', async () => {
     const one = await reviewed();
     const first = await one.read('?limit=100');
     t.org = await t.addOrganization();
@@ -57,7 +57,7 @@ describe('results', () => {
     expect(first.findings).toHaveLength(5);
   });
 
-  test('are taken along whole, a line each, as the pages show them', async () => {
+  test('can be downloaded completely, one per line, with the same content as the pages', async () => {
     const { path, read } = await reviewed();
     const { findings } = await read('?limit=100');
     const lines = path.replace(/results$/, 'findings');
@@ -75,7 +75,7 @@ describe('results', () => {
     expect(await linesOfAll('?file=nowhere')).toEqual([]);
   });
 
-  test('are SARIF 2.1.0 for who asks for it, and SARIF of others can be brought in', async () => {
+  test('are SARIF 2.1.0 on request, and SARIF of other tools can be imported', async () => {
     const { application, path } = await reviewed();
     const answer = await t.call('GET', path, undefined, { accept: 'application/sarif+json' });
     expect(answer.headers['content-type']).toContain('application/sarif+json');
@@ -116,7 +116,7 @@ describe('results', () => {
     expect(late).toMatchObject({ status: 409, body: { error: { code: 'invalid_state' } } });
   });
 
-  test('leave out of the summary what a baseline has, and what is suppressed with a reason', async () => {
+  test('do not count findings of the baseline, or findings suppressed with a reason', async () => {
     const { application, review, read } = await reviewed();
     const again = await t.review(application.id, { baseline_review_id: review.review_id, categories: 'all' });
     const { body } = await t.call('GET', `/reviews/${again.review_id}/results`);
@@ -154,7 +154,7 @@ describe('results', () => {
     expect((await t.call('DELETE', `/suppressions/${made.body.id}`)).status).toBe(404);
   });
 
-  test('deliver what is as severe as was asked for, with the patches that passed', async () => {
+  test('contain findings of the requested severity, with verified patches', async () => {
     const { review, read } = await reviewed({
       categories: ['security'],
       min_severity: 'high',
@@ -177,7 +177,7 @@ describe('results', () => {
 });
 
 describe('an archive', () => {
-  test('that is damaged, hostile or no archive is refused at once, and leaves no file', async () => {
+  test('that is damaged, hostile or not an archive is refused at once, and leaves no file', async () => {
     const refused = await t.upload(Buffer.from('PK, but not really'));
     expect(refused).toMatchObject({
       status: 400,
@@ -188,7 +188,7 @@ describe('an archive', () => {
     expect((await t.call('GET', '/applications')).body.total).toBe(0);
   });
 
-  test('is taken as a form too, and named after its file unless told', async () => {
+  test('can also be sent as a form, and is named after its file by default', async () => {
     const form = new FormData();
     const { scriptZip } = await import('./testing/use-review.ts');
     form.set('file', new Blob([new Uint8Array(scriptZip({}))]), 'parcel-tracker.zip');
@@ -208,7 +208,7 @@ describe('an archive', () => {
     expect((await t.upload(scriptZip({}), '', disposition)).status).toBe(202);
   });
 
-  test('lists are filtered by state, score and vulnerabilities', async () => {
+  test('is listed by state, score and vulnerabilities', async () => {
     await t.analyze();
     await t.analyze({ analyze: { does: 'throw' } });
     const totalOf = async (query: string) => (await t.call('GET', `/applications?${query}`)).body.total;
@@ -222,7 +222,7 @@ describe('an archive', () => {
 });
 
 describe('decisions, components and bills of materials', () => {
-  test('are told of, each once', async () => {
+  test('are each reported once', async () => {
     const { id } = await t.analyze();
     for (const verb of ['reject', 'reject', 'approve', 'archive', 'archive']) {
       expect((await t.call('POST', `/applications/${id}/${verb}`, { reason: 'Because.' })).status).toBe(200);
@@ -231,7 +231,7 @@ describe('decisions, components and bills of materials', () => {
     expect(types).toEqual(['approval.rejected', 'application.approved', 'application.archived']);
   });
 
-  test('a component climbs level by level, through gates, to higher versions', async () => {
+  test('a component rises level by level, through gates, with higher versions', async () => {
     const readme = { name: 'README.md', data: '# lib' };
     const { id } = await t.analyze({}, [
       readme,
@@ -300,7 +300,7 @@ describe('decisions, components and bills of materials', () => {
     }
   });
 
-  test('subscriptions are made on the platform of application review', async () => {
+  test('subscriptions are made for the platform of application review', async () => {
     const { status, body } = await t.call('POST', '/subscriptions', {
       url: 'https://example.com/hook',
       secret: 'shh',

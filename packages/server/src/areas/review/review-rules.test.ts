@@ -26,7 +26,7 @@ async function found(name = 'shop') {
 }
 
 describe('rules of an organization', () => {
-  test('are set, read, and tell what they find; other organizations have none of them', async () => {
+  test('are set, read, and make findings; other organizations do not have them', async () => {
     expect((await t.call('GET', '/rules')).body).toEqual({
       rules: '',
       rule_count: 0,
@@ -46,7 +46,7 @@ describe('rules of an organization', () => {
     expect(other.review.rules_sha256).toBeNull();
   });
 
-  test('switch rules off, for all and for one by its name', async () => {
+  test('turn rules off, for all applications and for one by name', async () => {
     await t.call('PUT', '/rules', { rules: `${rules}disabled: [injection/code]\n` });
     const { ids, results } = await found();
     expect(ids).not.toContain('injection/code');
@@ -56,7 +56,7 @@ describe('rules of an organization', () => {
     expect((await found('other')).ids).toContain('injection/code');
   });
 
-  test('that are not understood are refused with line and field, and change nothing', async () => {
+  test('that are invalid are refused with line and field, and change nothing', async () => {
     await t.call('PUT', '/rules', { rules });
     const { status, body } = await t.call('PUT', '/rules', {
       rules: `${rules}    pattern-where-python: x\n`,
@@ -80,7 +80,7 @@ describe('rules of an organization', () => {
     expect(hostile).toMatchObject({ status: 400, body: { error: { code: 'invalid_rules' } } });
   });
 
-  test('are checked without being set: what they say, and what is not understood, by line', async () => {
+  test('are checked without being set: their findings, and errors by line', async () => {
     await t.call('PUT', '/rules', { rules: '' });
     const text = `${rules}disabled: [injection/code]\nseverity: { access/cookie-flags: ERROR }\nrepositories:\n  shop: { disabled: [no-legacy] }\n`;
     expect((await t.call('POST', '/rules/preview', { rules: text })).body).toEqual({
@@ -108,7 +108,7 @@ describe('rules of an organization', () => {
     expect((await t.call('GET', '/rules')).body.rules).toBe('');
   });
 
-  test('are not set over those of somebody else who was quicker', async () => {
+  test('do not overwrite a faster change by somebody else', async () => {
     const { body: mine } = await t.call('PUT', '/rules', { rules });
     const stale = await t.call('PUT', '/rules', { rules: '', replaces: null });
     expect([stale.status, stale.body.error.code, stale.body.error.field]).toEqual([
@@ -122,7 +122,7 @@ describe('rules of an organization', () => {
     expect((await t.call('GET', '/rules')).body.rules).toBe(`${rules}# more\n`);
   });
 
-  test('the built-in ones are listed by id, found by words and severity, each with its example', async () => {
+  test('the built-in ones are listed by id, found by words and severity, each with an example', async () => {
     const all = await t.call('GET', '/rules/catalog?limit=1');
     expect(all.body.total).toBeGreaterThan(300);
     const { body } = await t.call('GET', '/rules/catalog?rule_id=injection/code');
@@ -141,7 +141,7 @@ describe('rules of an organization', () => {
     expect((await t.call('GET', '/rules/catalog?severity=worst')).status).toBe(400);
   });
 
-  test('of a review stay those that it began with', async () => {
+  test('of a review stay the same until its end', async () => {
     const first = await t.call('PUT', '/rules', { rules });
     const { review } = await found();
     await t.call('PUT', '/rules', { rules: '' });

@@ -3,7 +3,7 @@ import { deadLetter, subscriptions, useWebhooks } from './testing/use-webhooks.t
 
 const t = useWebhooks();
 
-test('nothing of another organization is found by its id, and scopes are asked for', async () => {
+test('ids of another organization are not found, and scopes are required', async () => {
   const id = await t.subscribe();
   const eventId = await t.publishDead();
   const { body } = await t.listDead();

@@ -24,7 +24,7 @@ const MAIL = {
 const FORBIDDEN = { status: 403, body: { error: { code: 'forbidden', field: 'actions.0.action' } } };
 
 describe('a key without the scope of an action', () => {
-  test('has nothing new start it: it enables no workflow with it, and gives none another trigger', async () => {
+  test('cannot start it: it cannot enable a workflow with it, or change its trigger', async () => {
     const id = await t.workflow('permit.made', [MAIL], { enabled: false });
     expect(await ask('POST', `/workflows/${id}/enable`)).toMatchObject(FORBIDDEN);
     expect(await ask('PUT', `/workflows/${id}`, { enabled: true })).toMatchObject(FORBIDDEN);
@@ -39,7 +39,7 @@ describe('a key without the scope of an action', () => {
     expect(await ask('POST', `/workflows/${id}/disable`)).toMatchObject({ status: 200 });
   });
 
-  test('tries no failed run again that does it, neither one nor all', async () => {
+  test('cannot retry a failed run with it, neither one nor all', async () => {
     const id = await t.workflow('permit.failed', [MAIL]);
     await t.publish('permit.failed');
     const [failed] = await t.ended(id, 1);

@@ -13,11 +13,11 @@ afterAll(() => service?.stop());
 
 const publish = (type: string, data: object = {}) => ({ action: 'events.publish', input: { type, data } });
 
-describe('a failed run that is tried again by what the workflow says now', () => {
+describe('a failed run that is retried with the current workflow', () => {
   const retry = (id: string, run: { run_id: string }, revision: string) =>
     t.call('POST', `/workflows/${id}/runs/${run.run_id}/retry?revision=${revision}`);
 
-  test('succeeds once the workflow was mended, without doing again what was done', async () => {
+  test('succeeds once the workflow was corrected, without repeating completed actions', async () => {
     const broken = { id: 'second', ...publish('mend.second', { x: '{{ $error("no") }}' }) };
     const id = await t.workflow('mend.made', [publish('mend.first'), broken, publish('mend.third')]);
     await t.publish('mend.made', { n: 7 });
@@ -41,7 +41,7 @@ describe('a failed run that is tried again by what the workflow says now', () =>
     expect(await t.events('type=mend.first')).toHaveLength(1);
   });
 
-  test('does anew what was skipped, and takes more or fewer actions after what was done', async () => {
+  test('repeats skipped actions, and follows added or removed actions after the completed ones', async () => {
     const skipped = { ...publish('skip.first'), when: 'false' };
     const id = await t.workflow('skip.made', [skipped, publish('Bad'), publish('skip.third')]);
     await t.publish('skip.made');
@@ -53,7 +53,7 @@ describe('a failed run that is tried again by what the workflow says now', () =>
     expect(run.actions).toHaveLength(1);
   });
 
-  test('is refused where actions up to the last that was done are others now', async () => {
+  test('is refused if actions up to the last completed one have changed', async () => {
     const id = await t.workflow('moved.made', [publish('moved.first'), publish('Bad')]);
     await t.publish('moved.made');
     const [failed] = await t.ended(id, 1);
@@ -65,7 +65,7 @@ describe('a failed run that is tried again by what the workflow says now', () =>
   });
 });
 
-test('all failed runs are tried again in pages; those that cannot go on are named, and those that are done stay', async () => {
+test('all failed runs are retried in pages; those that cannot continue are named, and completed ones stay', async () => {
   const broken = { id: 'second', ...publish('all.second', { x: '{{ event.data.bad ? $error("no") : 1 }}' }) };
   const id = await t.workflow('all.made', [publish('all.first'), broken]);
   for (const bad of [true, false, true, true]) await t.publish('all.made', { bad });
@@ -102,7 +102,7 @@ test('all failed runs are tried again in pages; those that cannot go on are name
 describe('the health of a workflow', () => {
   const health = async (id: string) => (await t.call('GET', `/workflows/${id}`)).body.health;
 
-  test('tells how the latest runs went, since when they fail, and why', async () => {
+  test('shows the result of the latest runs, since when they fail, and why', async () => {
     const id = await t.workflow('health.made', [
       { id: 'note', ...publish('health.done', { x: '{{ event.data.bad ? $error("no such order") : 1 }}' }) },
     ]);
@@ -145,7 +145,7 @@ describe('the health of a workflow', () => {
   });
 });
 
-test('a run that waits after an attempt that failed is no all-clear', async () => {
+test('a run that waits after a failed attempt does not count as healthy', async () => {
   const id = await t.workflow('clear.made', [
     { ...publish('clear.done', { x: '{{ event.data.bad ? $error("no") : 1 }}' }) },
   ]);
@@ -164,7 +164,7 @@ test('a run that waits after an attempt that failed is no all-clear', async () =
 describe('a preview', () => {
   const preview = (body: object) => t.call('POST', '/workflows/preview', body);
 
-  test('shows whether a past event starts it and what each action would be given, and does nothing', async () => {
+  test('shows whether a past event starts it and the input of each action, and runs nothing', async () => {
     const { eventId: event_id } = await t.publish('try.made', { n: 7, names: ['a', 'b'] });
     const { status, body } = await preview({
       event_id,
@@ -206,7 +206,7 @@ describe('a preview', () => {
     expect(await t.events('type=tried.*')).toEqual([]);
   });
 
-  test('says what of the trigger an event does not meet', async () => {
+  test('shows which part of the trigger an event does not meet', async () => {
     const { eventId: event_id } = await t.publish('trial.made', { n: 1 });
     const told = async (trigger: object) => {
       const { body } = await preview({ event_id, trigger, actions: [publish('trial.done')] });
@@ -221,7 +221,7 @@ describe('a preview', () => {
     expect(await told({ type: '*', condition: { 'data.n': 1 } })).toEqual([true, null, 'would_run']);
   });
 
-  test('shows the error of an expression, and ends one that does not end by itself', async () => {
+  test('shows the error of an expression, and stops an endless one', async () => {
     const { eventId: event_id } = await t.publish('endless.made');
     const shown = async (x: string) => {
       const actions = [publish('endless.done', { x })];
@@ -236,7 +236,7 @@ describe('a preview', () => {
     });
   });
 
-  test('is checked as a workflow that is made, and knows no event of another organization', async () => {
+  test('is validated like a new workflow, and cannot use events of another organization', async () => {
     const { eventId: event_id } = await t.publish('strange.made');
     const good = { event_id, trigger: { type: 'strange.made' }, actions: [publish('strange.done')] };
     const other = workflowClient(service.address, await service.addKey('elsewhere'));

@@ -14,8 +14,8 @@ afterAll(() => service?.stop());
 
 const publish = (type: string, data: object = {}) => ({ action: 'events.publish', input: { type, data } });
 
-describe('an event that is published', () => {
-  test('starts exactly the runs that its answer counts: pattern and condition met, workflow enabled', async () => {
+describe('a published event', () => {
+  test('starts exactly the runs that its answer counts: pattern and condition match, workflow enabled', async () => {
     const all = await t.workflow('count.*', [publish('counted.all')]);
     const large = await t.workflow('count.made', [publish('counted.large')], {
       condition: { 'data.total': { $gte: 10 }, source: 'test' },
@@ -35,7 +35,7 @@ describe('an event that is published', () => {
     expect(await t.events('type=counted.all')).toHaveLength(4);
   });
 
-  test('is matched by a change as soon as the change is answered', async () => {
+  test('matches a changed workflow as soon as the change is answered', async () => {
     const id = await t.workflow('switch.made', [publish('switched.one')]);
     for (const [action, expected] of [
       ['disable', 0],
@@ -53,7 +53,7 @@ describe('an event that is published', () => {
     expect((await t.call('GET', `/workflows/${id}/runs`)).status).toBe(404);
   });
 
-  test('that is sent again under its idempotency key starts nothing more', async () => {
+  test('that is sent again with its idempotency key starts nothing more', async () => {
     const id = await t.workflow('again.made', [publish('again.done')]);
     const event = { type: 'again.made', source: 'test', data: {} };
     const publishOnce = () => t.call('POST', '/events', event, { 'idempotency-key': 'workflow-again' });
@@ -64,7 +64,7 @@ describe('an event that is published', () => {
 });
 
 describe('a run', () => {
-  test('builds inputs from the event and from earlier results, and carries the correlation', async () => {
+  test('builds inputs from the event and from earlier results, with the same correlation', async () => {
     const id = await t.workflow('build.made', [
       {
         id: 'first',
@@ -102,7 +102,7 @@ describe('a run', () => {
     expect(caused[1].eventId).toBe(run.actions[0].result.event_id);
   });
 
-  test('shows the error of an action that fails, and does no later one unless told to', async () => {
+  test('shows the error of a failed action, and skips later ones by default', async () => {
     const bad = { action: 'events.publish', input: { type: 'Not A Type', data: {} } };
     const stopping = await t.workflow('fail.made', [bad, publish('failed.later')]);
     const going = await t.workflow('fail.made', [{ ...bad, on_error: 'continue' }, publish('failed.later')]);
@@ -135,7 +135,7 @@ describe('a run', () => {
     expect(await t.events('type=failed.later')).toHaveLength(1);
   });
 
-  test('that failed goes on where it failed when it is tried again, by its own revision', async () => {
+  test('that failed continues at the failed action when it is retried, with its own revision', async () => {
     const id = await t.workflow('retry.made', [publish('retried.first'), publish('Bad')]);
     await t.publish('retry.made');
     const [failed] = await t.ended(id, 1);
@@ -158,7 +158,7 @@ describe('a run', () => {
 });
 
 describe('an action of a platform', () => {
-  test('is done once, under the limits and the correlation of the event', async () => {
+  test('runs once, with the limits and the correlation of the event', async () => {
     const id = await t.workflow('ingest.made', [
       {
         id: 'ingest',
@@ -204,7 +204,7 @@ describe('an action of a platform', () => {
 });
 
 describe('a loop', () => {
-  test('of a workflow that starts itself stops at depth 8, under one correlation', async () => {
+  test('of a workflow that starts itself stops at depth 8, with one correlation', async () => {
     const id = await t.workflow('loop.made', [publish('loop.made')]);
     const root = await t.publish('loop.made', {}, { correlationId: 'loop-1' });
     expect(root.workflowsTriggered).toBe(1);
@@ -214,7 +214,7 @@ describe('a loop', () => {
     expect(await t.events('type=loop.made&correlationId=loop-1')).toHaveLength(9);
   });
 
-  test('of two workflows that start each other stops as well', async () => {
+  test('of two workflows that start each other also stops', async () => {
     const ping = await t.workflow('ping.made', [publish('pong.made')]);
     const pong = await t.workflow('pong.made', [publish('ping.made')]);
     await t.publish('ping.made');
@@ -249,13 +249,13 @@ describe('a workflow', () => {
       },
     ],
     ['actions', { actions: [] }],
-  ])('with a bad %s is refused with the field named', async (field, change, code = 'invalid_request') => {
+  ])('with an invalid %s is refused, naming the field', async (field, change, code = 'invalid_request') => {
     const good = { name: 'x', trigger: { type: 'a.b' }, actions: [publish('c.d')] };
     const { status, body } = await t.call('POST', '/workflows', { ...good, ...change });
     expect({ status, code: body.error.code, field: body.error.field }).toEqual({ status: 400, code, field });
   });
 
-  test('is one of its organization alone', async () => {
+  test('belongs to only one organization', async () => {
     const id = await t.workflow('own.made', [publish('own.done')]);
     await t.publish('own.made');
     const [run] = await t.ended(id, 1);
@@ -276,7 +276,7 @@ describe('a workflow', () => {
     expect((await other.call('GET', '/workflows')).body.total).toBe(0);
   });
 
-  test('cannot be given an action that its maker may not do', async () => {
+  test('cannot have an action that its author may not use', async () => {
     const reader = workflowClient(service.address, await service.addKey('default', ['events:read']));
     const body = { name: 'x', trigger: { type: 'a.b' }, actions: [publish('c.d')] };
     expect((await reader.call('POST', '/workflows', body)).status).toBe(403);
@@ -287,7 +287,7 @@ describe('a workflow', () => {
     });
   });
 
-  test('is told what actions take in JSON Schema that RE2 and Python read, without words of ours', async () => {
+  test('has action inputs described in JSON Schema that RE2 and Python can read, without our own keywords', async () => {
     const { body } = await t.call('GET', '/workflows/actions');
     expect(JSON.stringify(body)).not.toMatch(/patternHint|"format":"timestamp"|ud800|"\$id"/);
     const { pattern, description } = body.actions.find(

@@ -38,7 +38,7 @@ async function organizationOf(name: string): Promise<{ admin: string }> {
   return { admin: (await createKey(fixture.service(clock), request)).token };
 }
 
-test('a key is made with its fields, shown once, and works', async () => {
+test('a new key has its fields, is shown once, and works', async () => {
   const expiresAt = new Date(clock.now() + 3_600_000).toISOString();
   const made = await server.call(admin, 'POST /v1/keys', {
     name: 'reader',
@@ -83,12 +83,12 @@ test.each([
   expect(refused.body.error).toMatchObject({ code: 'invalid_request', field });
 });
 
-test('a key without a name or scopes is told which field is missing', async () => {
+test('a key without a name or scopes is refused, naming the missing field', async () => {
   const refused = await server.call(admin, 'POST /v1/keys', { scopes: ['events:read'] });
   expect(refused.body.error).toMatchObject({ code: 'missing_required_field', field: 'name' });
 });
 
-test('keys are managed with the scope admin only', async () => {
+test('only the scope admin may manage keys', async () => {
   const { id, key } = await make({
     scopes: ['events:read', 'events:write', 'webhooks:read', 'webhooks:write'],
   });
@@ -104,7 +104,7 @@ test('keys are managed with the scope admin only', async () => {
   }
 });
 
-test('a key cannot make one that outlives it, by making or by rotating', async () => {
+test('a key cannot make or rotate a key to outlive itself', async () => {
   const end = clock.now() + 3_600_000;
   const passing = await make({ scopes: ['admin'], expires_at: new Date(end).toISOString() });
   const later = { name: 'k', scopes: ['events:read'], expires_at: new Date(end + 1).toISOString() };
@@ -122,7 +122,7 @@ test('a key cannot make one that outlives it, by making or by rotating', async (
   expect((await server.call(passing.key, `POST /v1/keys/${passing.id}/rotate`)).status).toBe(200);
 });
 
-test('a key of another environment manages no keys, not even of its own', async () => {
+test('a key of another environment manages no keys, not even its own', async () => {
   const staging = await make({ scopes: ['admin'], environment: 'staging' });
   const own = { name: 'k', scopes: ['admin'], environment: 'staging' };
   for (const refused of [
@@ -137,7 +137,7 @@ test('a key of another environment manages no keys, not even of its own', async 
   expect((await server.call(admin, `POST /v1/keys/${staging.id}/rotate`)).body.environment).toBe('staging');
 });
 
-test('the list is newest first, in pages that do not overlap, with an exact total', async () => {
+test('the list is newest first, in pages without overlap, with an exact total', async () => {
   const other = await organizationOf('paged');
   for (let i = 0; i < 6; i++) {
     if (i % 2 === 0) clock.advance(1);
@@ -161,7 +161,7 @@ test('the list is newest first, in pages that do not overlap, with an exact tota
   expect((await server.call(other.admin, 'GET /v1/keys?limit=0')).body.error.field).toBe('limit');
 });
 
-test('a rotation answers a new secret at once, and the earlier one works for the overlap', async () => {
+test('a rotation returns a new secret at once, and the earlier one works during the overlap', async () => {
   const made = await make({ environment: 'staging' });
   const rotated = await server.call(admin, `POST /v1/keys/${made.id}/rotate`, { overlap_seconds: 60 });
   expect(rotated.status).toBe(200);
@@ -183,7 +183,7 @@ test('a rotation answers a new secret at once, and the earlier one works for the
   expect(await statuses()).toEqual([401, 200]);
 });
 
-test('the overlap is a day unless told, a week at most, and none when zero', async () => {
+test('the overlap is a day by default, a week at most, and zero ends the old secret at once', async () => {
   const { id, key } = await make();
   const day = (await server.call(admin, `POST /v1/keys/${id}/rotate`)).body;
   expect(day.previous_expires_at).toBe(new Date(clock.now() + 86_400_000).toISOString());
@@ -196,7 +196,7 @@ test('the overlap is a day unless told, a week at most, and none when zero', asy
   expect((await server.call(day.key, 'GET /v1/organization')).status).toBe(401);
 });
 
-test('the last key that manages keys is not revoked, nor left with a secret that may be lost, unless force is said', async () => {
+test('the last key that manages keys can only be revoked, or rotated without overlap, with force', async () => {
   const { admin: last } = await organizationOf('last-admin');
   const lastId = (await server.call(last, 'GET /v1/keys')).body.keys[0].id;
   const soon = new Date(clock.now() + 3_600_000).toISOString();
@@ -224,7 +224,7 @@ test('the last key that manages keys is not revoked, nor left with a secret that
   expect((await server.call(rotated.body.key, `DELETE /v1/keys/${second.id}?force=true`)).status).toBe(204);
 });
 
-test('of two keys that revoke each other at once, one stays', async () => {
+test('of two keys that revoke each other at the same time, one stays', async () => {
   for (let round = 0; round < 5; round++) {
     const { admin: one } = await organizationOf(`duel-${round}`);
     const oneId = (await server.call(one, 'GET /v1/keys')).body.keys[0].id;
@@ -239,7 +239,7 @@ test('of two keys that revoke each other at once, one stays', async () => {
   }
 });
 
-test('an expired key cannot be rotated back to life', async () => {
+test('an expired key cannot be revived by a rotation', async () => {
   const { id } = await make({ expires_at: new Date(clock.now() + 1000).toISOString() });
   clock.advance(1000);
   const refused = await server.call(admin, `POST /v1/keys/${id}/rotate`);
@@ -247,7 +247,7 @@ test('an expired key cannot be rotated back to life', async () => {
   expect(refused.body.error.code).toBe('invalid_state');
 });
 
-test('a deleted key is refused from the answer on, is not listed, and cannot be deleted twice', async () => {
+test('a deleted key is refused at once, is not listed, and cannot be deleted again', async () => {
   const { id, key } = await make();
   expect((await server.call(key, 'GET /v1/organization')).status).toBe(200);
   expect(await server.call(admin, `DELETE /v1/keys/${id}`)).toMatchObject({ status: 204, text: '' });
@@ -256,7 +256,7 @@ test('a deleted key is refused from the answer on, is not listed, and cannot be 
   expect((await server.call(admin, `DELETE /v1/keys/${id}`)).status).toBe(404);
 });
 
-test('another organization’s key answers the same bytes as a missing one, and is not changed', async () => {
+test('the key of another organization gets exactly the same answer as a missing one, and is not changed', async () => {
   const other = await organizationOf('other');
   const theirs = await make({}, other.admin);
   const withoutRequestId = ({ text, body }: { text: string; body: { error: { request_id: string } } }) =>
@@ -277,7 +277,7 @@ test('another organization’s key answers the same bytes as a missing one, and 
   expect((await server.call(admin, 'GET /v1/keys?limit=100')).text).not.toContain(theirs.id);
 });
 
-test('a repeated request makes one key and is told of it, but the secret only the first answer has', async () => {
+test('a repeated request makes one key and returns it, but only the first answer has the secret', async () => {
   const body = { name: 'once', scopes: ['events:read'] };
   const headers = { 'idempotency-key': 'make-once' };
   const answers = await Promise.all(
@@ -314,7 +314,7 @@ test('a repeated request makes one key and is told of it, but the secret only th
   }
 });
 
-test('what one key was answered no other is, whatever it may do', async () => {
+test('an answer for one key is never given to another, whatever its scopes', async () => {
   const body = { name: 'mine', scopes: ['events:read'] };
   const headers = { 'idempotency-key': 'of-one-key' };
   const first = await server.call(admin, 'POST /v1/keys', body, headers);
@@ -334,7 +334,7 @@ test('what one key was answered no other is, whatever it may do', async () => {
   expect(made.body.id).not.toBe(first.body.id);
 });
 
-test('a key that was rotated is still the one that asked', async () => {
+test('a rotated key still counts as the same caller', async () => {
   const asking = await make({ scopes: ['admin'] });
   const body = { name: 'asked', scopes: ['events:read'] };
   const headers = { 'idempotency-key': 'across-a-rotation' };
@@ -344,7 +344,7 @@ test('a key that was rotated is still the one that asked', async () => {
   expect([again.body.id, again.headers['idempotent-replayed']]).toEqual([first.body.id, 'true']);
 });
 
-test('a request that died between its commit and its answer makes one key, and its repeat knows the secret', async () => {
+test('after a crash between commit and answer, a repeat returns the same key with its secret', async () => {
   const body = { name: 'crashed', scopes: ['events:read'] };
   const headers = { 'idempotency-key': 'crashed' };
   const first = await server.call(admin, 'POST /v1/keys', body, headers);
@@ -360,7 +360,7 @@ test('a request that died between its commit and its answer makes one key, and i
   expect(rows).toEqual([{ keys: 1 }]);
 });
 
-test('an idempotency key that is used again after its day makes a key of its own', async () => {
+test('an idempotency key that is reused after a day makes a new key', async () => {
   const body = { name: 'daily', scopes: ['events:read'] };
   const headers = { 'idempotency-key': 'daily' };
   const first = await server.call(admin, 'POST /v1/keys', body, headers);
@@ -371,7 +371,7 @@ test('an idempotency key that is used again after its day makes a key of its own
   expect((await server.call(first.body.key, 'GET /v1/organization')).status).toBe(200);
 });
 
-test('only hashes of keys are stored', async () => {
+test('keys are only stored as hashes', async () => {
   const { key, id } = await make();
   const { rows } = await fixture.pool.query(
     `select s.key_hash, k.org_id from api_key_secrets s join api_keys k on k.id = s.key_id where 'key_' || replace(k.id::text, '-', '') = $1`,
@@ -380,7 +380,7 @@ test('only hashes of keys are stored', async () => {
   expect(rows).toEqual([{ key_hash: createHash('sha256').update(key).digest(), org_id: orgId }]);
 });
 
-test('concurrent rotations of one key all give secrets that work', async () => {
+test('concurrent rotations of one key all return working secrets', async () => {
   const { id } = await make();
   const rotations = await Promise.all(
     Array.from({ length: 8 }, () => server.call(admin, `POST /v1/keys/${id}/rotate`)),

@@ -29,7 +29,7 @@ function issue(clock: ManualClock, expiresAt?: Date) {
   });
 }
 
-test('a valid key is known with its organization, scopes and environment', async () => {
+test('a valid key resolves to its organization, scopes and environment', async () => {
   const clock = new ManualClock();
   const { key, token } = await issue(clock);
   const authenticator = await fixture.authenticator(clock);
@@ -42,7 +42,7 @@ test('a valid key is known with its organization, scopes and environment', async
   expect(token).toMatch(/^trv_[A-Za-z0-9_-]{43}$/);
 });
 
-test('a key in use is answered without a promise', async () => {
+test('a recently used key is checked synchronously', async () => {
   const clock = new ManualClock();
   const { key, token } = await issue(clock);
   const authenticator = await fixture.authenticator(clock, { listens: false });
@@ -50,7 +50,7 @@ test('a key in use is answered without a promise', async () => {
   expect(authenticator.authenticate(token)).toMatchObject({ keyId: key.id });
 });
 
-test('unknown, empty and endless tokens are refused, and the refusal is remembered for two seconds only', async () => {
+test('unknown, empty and very long tokens are refused, and cached as refused for only two seconds', async () => {
   const clock = new ManualClock();
   const authenticator = await fixture.authenticator(clock, { listens: false });
   const token = makeToken();
@@ -62,7 +62,7 @@ test('unknown, empty and endless tokens are refused, and the refusal is remember
   expect(authenticator.authenticate('x'.repeat(513))).toBeUndefined();
 });
 
-test('a key stops at its very end, also when it is in memory', async () => {
+test('a key stops exactly at its expiry, even if it is cached', async () => {
   const clock = new ManualClock();
   const authenticator = await fixture.authenticator(clock, { listens: false });
   const { key, token } = await issue(clock, new Date(clock.now() + 3_000));
@@ -75,7 +75,7 @@ test('a key stops at its very end, also when it is in memory', async () => {
   expect(await authenticator.authenticate(token)).toBeUndefined();
 });
 
-test('on the node that revokes it a key stops before the answer', async () => {
+test('on the node that revokes a key, it stops before the answer', async () => {
   const clock = new ManualClock();
   const authenticator = await fixture.authenticator(clock, { listens: false });
   const { key, token } = await issue(clock);
@@ -85,7 +85,7 @@ test('on the node that revokes it a key stops before the answer', async () => {
   expect(await authenticator.authenticate(token)).toBeUndefined();
 });
 
-test('another node hears of a revocation, without waiting for its memory to age', async () => {
+test('other nodes learn of a revocation without waiting for their cache', async () => {
   const clock = new ManualClock();
   const other = await fixture.authenticator(clock);
   const { key, token } = await issue(clock);
@@ -98,7 +98,7 @@ test('another node hears of a revocation, without waiting for its memory to age'
   await vi.waitUntil(async () => (await other.authenticate(token)) === undefined, 5_000);
 });
 
-test('what was read of a key before it changed is not kept after the change', async () => {
+test('a key that was read before a change is not cached after it', async () => {
   const clock = new ManualClock();
   const authenticator = await fixture.authenticator(clock, { listens: false });
   const { key, token } = await issue(clock);
@@ -109,7 +109,7 @@ test('what was read of a key before it changed is not kept after the change', as
   expect(authenticator.authenticate(token)).toBeInstanceOf(Promise);
 });
 
-test('a node that hears nothing takes a revoked key for five seconds at most', async () => {
+test('a node without notifications accepts a revoked key for at most five seconds', async () => {
   const clock = new ManualClock();
   const deaf = await fixture.authenticator(clock, { listens: false });
   const { key, token } = await issue(clock);
@@ -121,7 +121,7 @@ test('a node that hears nothing takes a revoked key for five seconds at most', a
   expect(await deaf.authenticate(token)).toBeUndefined();
 });
 
-test('a key in steady use is checked in the background and never makes a request wait', async () => {
+test('a frequently used key is rechecked in the background, without delaying requests', async () => {
   const clock = new ManualClock();
   const authenticator = await fixture.authenticator(clock, { listens: false });
   const { key, token } = await issue(clock);
@@ -167,7 +167,7 @@ test('a rotation without overlap ends every earlier secret at once', async () =>
   expect(valid.map((principal) => principal !== undefined)).toEqual([false, false, true]);
 });
 
-test('concurrent first uses of many keys share statements, and memory stays bounded', async () => {
+test('concurrent first uses of many keys share statements, and memory is limited', async () => {
   const clock = new ManualClock();
   const authenticator = await fixture.authenticator(clock, { listens: false, maxKeys: 10 });
   const issued = await Promise.all(Array.from({ length: 40 }, () => issue(clock)));
@@ -177,7 +177,7 @@ test('concurrent first uses of many keys share statements, and memory stays boun
   expect(inMemory.length).toBeLessThanOrEqual(10);
 });
 
-test('the last use is written when the node stops, at the latest', async () => {
+test('the last use is stored at the latest when the node stops', async () => {
   const clock = new ManualClock();
   const authenticator = await fixture.authenticator(clock, { listens: false });
   const { key, token } = await issue(clock);

@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 afterEach(() => fixture.close());
 
-test('the first start makes the default organization and one key, and later starts make none', async () => {
+test('only the first start makes the default organization and one key', async () => {
   const first = await ensureBootstrap(fixture.service(clock));
   const second = await ensureBootstrap(fixture.service(clock));
   expect(first.firstKey).toMatch(/^trv_/);
@@ -35,7 +35,7 @@ test('the first start makes the default organization and one key, and later star
   expect(principal).toMatchObject({ orgId: first.organization.id, scopes: new Set(allScopes) });
 });
 
-test('nodes that start at once make one organization and one key between them', async () => {
+test('nodes that start at the same time make one organization and one key together', async () => {
   const made = await Promise.all(Array.from({ length: 5 }, () => ensureBootstrap(fixture.service(clock))));
   expect(new Set(made.map(({ organization }) => organization.id)).size).toBe(1);
   expect(made.filter(({ firstKey }) => firstKey !== undefined)).toHaveLength(1);
@@ -53,7 +53,7 @@ test('BOOTSTRAP_API_KEY is valid with all scopes, and no other key is made', asy
   expect(rows).toEqual([{ keys: 1 }]);
 });
 
-test('BOOTSTRAP_API_KEY works again after each start, also when it was revoked', async () => {
+test('BOOTSTRAP_API_KEY works again after each start, even if it was revoked', async () => {
   const { organization } = await ensureBootstrap(fixture.service(clock), { bootstrapApiKey: CHOSEN });
   const authenticator = await fixture.authenticator(clock);
   const { keyId } = required(await authenticator.authenticate(CHOSEN), 'the chosen key');
@@ -67,7 +67,7 @@ test('BOOTSTRAP_API_KEY works again after each start, also when it was revoked',
   expect(await authenticator.authenticate(CHOSEN)).toMatchObject({ keyId });
 });
 
-test('another BOOTSTRAP_API_KEY rotates: the earlier text works for a day', async () => {
+test('another BOOTSTRAP_API_KEY is a rotation: the earlier key works for a day', async () => {
   const time = new ManualClock();
   await ensureBootstrap(fixture.service(time), { bootstrapApiKey: CHOSEN });
   await ensureBootstrap(fixture.service(time), { bootstrapApiKey: `${CHOSEN}-2` });
@@ -83,7 +83,7 @@ test('another BOOTSTRAP_API_KEY rotates: the earlier text works for a day', asyn
   expect(await authenticator.authenticate(`${CHOSEN}-2`)).toBeUndefined();
 });
 
-test('the first key may be given as BOOTSTRAP_API_KEY later; a key of another organization may not', async () => {
+test('the first key can later be set as BOOTSTRAP_API_KEY; a key of another organization cannot', async () => {
   const { firstKey } = await ensureBootstrap(fixture.service(clock));
   await ensureBootstrap(fixture.service(clock), { bootstrapApiKey: firstKey });
   expect(
@@ -102,7 +102,7 @@ test('the first key may be given as BOOTSTRAP_API_KEY later; a key of another or
   );
 });
 
-test('a second bootstrap key, or a second default organization, fails instead of passing for one that is there', async () => {
+test('a second bootstrap key or default organization is an error, and does not replace the existing one', async () => {
   const { organization } = await ensureBootstrap(fixture.service(clock), { bootstrapApiKey: CHOSEN });
   const at = new Date(clock.now());
   const key = {
@@ -124,7 +124,7 @@ test('a second bootstrap key, or a second default organization, fails instead of
   await expect(inTx((tx) => insertOrganization(tx, other))).rejects.toMatchObject(clash);
 });
 
-test('an organization that the command line made first is not made again', async () => {
+test('an organization that the command line made first is used', async () => {
   const service = fixture.service(clock);
   const made = await findOrCreateOrganization(service, 'default');
   expect(await findOrCreateOrganization(service, 'default')).toEqual(made);

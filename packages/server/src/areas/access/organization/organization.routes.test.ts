@@ -21,7 +21,7 @@ afterAll(async () => {
   await fixture.close();
 });
 
-test('any key reads its organization with every limit and its use, also of this very request', async () => {
+test('any key reads its organization with all limits and their use, including this request', async () => {
   const organization = await findOrCreateOrganization(fixture.service(clock), 'acme');
   const { token } = await createKey(fixture.service(clock), {
     orgId: organization.id,
@@ -64,7 +64,7 @@ test('any key reads its organization with every limit and its use, also of this 
   });
 });
 
-test('without a key, and with a wrong one, the organization is not told', async () => {
+test('without a valid key, the organization is not shown', async () => {
   for (const key of ['', 'trv_wrong']) {
     const refused = await server.call(key, 'GET /v1/organization');
     expect(refused.status).toBe(401);
@@ -72,7 +72,7 @@ test('without a key, and with a wrong one, the organization is not told', async 
   }
 });
 
-test('usage is told by the hour, with every hour of the time, each organization its own', async () => {
+test('usage is reported for every hour of the range, separately for each organization', async () => {
   const organization = await findOrCreateOrganization(fixture.service(clock), 'busy');
   const { token } = await createKey(fixture.service(clock), {
     orgId: organization.id,
@@ -97,7 +97,7 @@ test('usage is told by the hour, with every hour of the time, each organization 
   expect(refused.body.error).toMatchObject({ code: 'invalid_request', field: 'name' });
 });
 
-test('what was asked of a language model is told by day and agent, with what the month may still cost', async () => {
+test('use of a language model is reported by day and agent, with what is left of the monthly budget', async () => {
   const organization = await findOrCreateOrganization(fixture.service(clock), 'asking');
   const { token } = await createKey(fixture.service(clock), {
     orgId: organization.id,

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 test.each([20 * 60_000, -20 * 60_000])(
-  'nodes of which one has not heard yet that the clock was set by %i ms let nobody try more than ten passwords',
+  'nobody gets more than ten password attempts, even if one node does not know yet that the clock was set by %i ms',
   async (setByMs) => {
     const nodes = [new LateClock(0), new LateClock(setByMs)].map((clock) => ({ db: database.db, clock }));
     const tries = [];

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { required } from '../../../kit/required.ts';
 import { checkPassword, hashPassword, isPassword } from './password.ts';
 
-test('a hash is Argon2id over the password and its salt, as another implementation has it', async () => {
+test('a hash is the same Argon2id hash of password and salt that another implementation computes', async () => {
   const phc = await hashPassword('correct horse battery');
   const [, algorithm, version, parameters, salt, tag] = phc.split('$');
   expect([algorithm, version, parameters]).toEqual(['argon2id', 'v=19', 'm=19456,t=2,p=1']);
@@ -16,7 +16,7 @@ test('a hash is Argon2id over the password and its salt, as another implementati
   expect(Buffer.from(required(tag, 'tag'), 'base64')).toEqual(Buffer.from(again));
 });
 
-test('a password is known again, in every form of its letters, and no other is', async () => {
+test('a password matches in every Unicode form, and no other password does', async () => {
   const phc = await hashPassword('Zürich-Ångström-9');
   expect(await isPassword('Zürich-Ångström-9'.normalize('NFD'), phc)).toBe(true);
   expect(await isPassword('Zurich-Angstrom-9', phc)).toBe(false);
@@ -27,13 +27,13 @@ test('equal passwords have different hashes', async () => {
   expect(await hashPassword('the same password')).not.toBe(await hashPassword('the same password'));
 });
 
-test('nobody has the password of a person without one, nor of a text that is no hash', async () => {
+test('no password matches a person without one, or an invalid hash', async () => {
   expect(await isPassword('', null)).toBe(false);
   expect(await isPassword('anything', undefined)).toBe(false);
   expect(await isPassword('anything', 'anything')).toBe(false);
 });
 
-test('many at once are hashed a few at a time, and what would wait too long is refused', async () => {
+test('passwords are hashed a few at a time, and requests that would wait too long are refused', async () => {
   const results = await Promise.allSettled(
     Array.from({ length: 48 }, (_, i) => isPassword(`password ${i}`, null)),
   );

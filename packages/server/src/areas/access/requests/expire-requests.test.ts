@@ -30,7 +30,7 @@ const rowAt = (orgId: string, ms: number): ApiRequest => ({
   address: null,
 });
 
-test('the old go, of each organization what is beyond its newest, and of others nothing', async () => {
+test('old requests and those beyond an organization’s limit are removed, and those of others stay', async () => {
   const clock = new ManualClock();
   const [busy, quiet, silent] = [newUuid(), newUuid(), newUuid()];
   const now = clock.now();

@@ -38,7 +38,7 @@ function openBook() {
   return { book, state, rows: () => [...table.values()] };
 }
 
-test('each change and each error stands alone, without query and body, with the code and the field', async () => {
+test('each change and each error is a row with code and field, without query and body', async () => {
   const { book, rows } = openBook();
   const failure = new AppError('invalid_request', { message: 'Too long: secret', field: 'data.total' });
   book.note(asked(), 201, 3.25);
@@ -51,7 +51,7 @@ test('each change and each error stands alone, without query and body, with the 
   expect(JSON.stringify(rows())).not.toContain('secret');
 });
 
-test('what is asked all the time and goes well is told as one for each key, route and status, with its number', async () => {
+test('frequent successful requests are one row with a count for each key, route and status', async () => {
   const { book, rows } = openBook();
   const [one, other] = [principal(), principal()];
   for (let i = 0; i < 50; i++) book.note(asked({ isFrequent: true, principal: one }), 201, i);
@@ -66,7 +66,7 @@ test('what is asked all the time and goes well is told as one for each key, rout
   expect(rows().map(({ requests }) => requests)).toEqual([57, 1, 1, 1]);
 });
 
-test('a flood of errors is bounded by rows, and none goes uncounted; others have their own', async () => {
+test('many errors use a limited number of rows, all are counted, and other organizations are not affected', async () => {
   const { book, rows } = openBook();
   const [flooding, quiet] = [principal(), principal()];
   const failure = new AppError('not_found', { message: '' });
@@ -79,7 +79,7 @@ test('a flood of errors is bounded by rows, and none goes uncounted; others have
   expect(of(quiet)).toMatchObject([{ requests: 1, path: '/v1/events' }]);
 });
 
-test('what could not be written waits, up to a bound, and is written once the database is back', async () => {
+test('requests that could not be stored wait, up to a limit, until the database is back', async () => {
   const { book, rows, state } = openBook();
   state.isAway = true;
   book.note(asked(), 201, 1);
@@ -90,7 +90,7 @@ test('what could not be written waits, up to a bound, and is written once the da
   expect(rows().length).toBe(5_000);
 });
 
-test('what nobody known asked belongs to nobody, and is not written', async () => {
+test('requests without a known caller are not stored', async () => {
   const { book, rows } = openBook();
   book.note(asked({ principal: undefined, failure: new AppError('unauthorized', { message: '' }) }), 401, 1);
   await book.write();

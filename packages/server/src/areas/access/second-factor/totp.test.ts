@@ -33,24 +33,24 @@ describe('a code', () => {
   const now = Math.floor(nowMs / 30_000);
   const stepOf = (code: string, lastStep = 0) => stepOfCode(SECRET, code, { nowMs, lastStep });
 
-  test('is taken in its half minute, the one before and the one after', () => {
+  test('is accepted in its half minute, the one before and the one after', () => {
     for (const step of [now - 1, now, now + 1]) expect(stepOf(codeAt(SECRET, step))).toBe(step);
     for (const step of [now - 2, now + 2]) expect(stepOf(codeAt(SECRET, step))).toBeUndefined();
   });
 
-  test('is taken once, and none that came before it afterwards', () => {
+  test('is accepted once, and no earlier code is accepted afterwards', () => {
     expect(stepOf(codeAt(SECRET, now), now)).toBeUndefined();
     expect(stepOf(codeAt(SECRET, now - 1), now)).toBeUndefined();
     expect(stepOf(codeAt(SECRET, now + 1), now)).toBe(now + 1);
   });
 
-  test('of another form is none', () => {
+  test('in any other form is invalid', () => {
     for (const code of ['', '12345', '1234567', 'abcdef', '１２３４５６'])
       expect(stepOf(code)).toBeUndefined();
   });
 });
 
-test('the link for an app names the service, the person and the secret', () => {
+test('the link for an app contains the service, the person and the secret', () => {
   expect(otpauthUri(SECRET, { issuer: 'Trivium acme', account: 'ada@example.com' })).toBe(
     'otpauth://totp/Trivium%20acme:ada%40example.com?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Trivium+acme&digits=6&period=30',
   );

@@ -27,7 +27,7 @@ const newSubscription = (more: object = {}) => ({
   ...more,
 });
 
-test('a subscription is answered, read, listed and deleted, never with its secret', async () => {
+test('a subscription is created, read, listed and deleted, and answers never contain its secret', async () => {
   const made = await server.call(org, 'POST', path, newSubscription({ description: 'Orders' }));
   expect(made).toMatchObject({
     status: 201,
@@ -50,7 +50,7 @@ test('a subscription is answered, read, listed and deleted, never with its secre
   expect((await server.call(org, 'GET', `${path}/${subscriptionId}`)).status).toBe(404);
 });
 
-test('deliveries of a subscription may be in order, by key or all of them', async () => {
+test('deliveries of a subscription may be ordered, by key or all together', async () => {
   const byOrder = { ordering: { key: 'data.order_id' }, onFailure: 'skip' };
   const made = await server.call(org, 'POST', path, newSubscription(byOrder));
   expect(made).toMatchObject({ status: 201, body: byOrder });
@@ -115,7 +115,7 @@ test.each([
   expect({ status, code: body.error.code, field: body.error.field }).toEqual({ status: 400, code, field });
 });
 
-test('a name that leads to a private address is refused, one that does not resolve is not', async () => {
+test('a name of a private address is refused, one that does not resolve is not', async () => {
   const resolving = await startApiServer(
     ({ subscriptions }) => eventSubscriptionRoutes(() => ({ subscriptions })),
     {
@@ -133,7 +133,7 @@ test('a name that leads to a private address is refused, one that does not resol
   await resolving.close();
 });
 
-test("another organization's subscription and one of the other API are not found", async () => {
+test('subscriptions of another organization or of the other API are not found', async () => {
   const { body } = await server.call(org, 'POST', path, newSubscription());
   const { id } = await server.node.subscribe(org, receiver.url);
   const stranger = server.fixture.newOrgId();

@@ -40,7 +40,7 @@ function wallClock(zone: string, at: number): { day: string; minute: number } {
 const clock = (minute: number) =>
   `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
 
-test('in 10,000 random cases of zones, dates and windows a mail begins inside the window, at its first chance', () => {
+test('in 10,000 random cases of zones, dates and windows a mail is sent inside the window, as early as possible', () => {
   const next = random(20_261_121);
   for (let i = 0; i < 10_000; i++) {
     const zone = required(zones[Math.floor(next() * zones.length)], 'a zone');
@@ -82,7 +82,7 @@ function nearChange(zone: string, from: number): number | undefined {
   return undefined;
 }
 
-test('around a change of the clocks no minute of the window is passed over', () => {
+test('around a change of the clocks no minute of the window is skipped', () => {
   const next = random(20_261_126);
   // Zones with offsets of half an hour and three quarters, with changes at midnight in both directions, and with winter
   // time in the other half of the year.
@@ -114,13 +114,13 @@ test('around a change of the clocks no minute of the window is passed over', () 
   }
 }, 60_000);
 
-test('an hour that the clock leaves out in spring is no part of the window', () => {
+test('an hour that is skipped in spring is not part of the window', () => {
   const window = readWindow({ days: [...weekdays], start: '02:00', end: '03:00' });
   const at = nextInWindow(window, 'Europe/Berlin', Date.parse('2026-03-29T00:30:00Z'));
   expect(new Date(at).toISOString()).toBe('2026-03-30T00:00:00.000Z');
 });
 
-test('an hour that comes twice in autumn is the window both times', () => {
+test('an hour that occurs twice in autumn is part of the window both times', () => {
   const window = readWindow({ days: [...weekdays], start: '02:00', end: '03:00' });
   for (const moment of ['2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z']) {
     expect(isInWindow(window, 'Europe/Berlin', Date.parse(moment))).toBe(true);
@@ -128,14 +128,14 @@ test('an hour that comes twice in autumn is the window both times', () => {
   expect(isInWindow(window, 'Europe/Berlin', Date.parse('2026-10-25T02:30:00Z'))).toBe(false);
 });
 
-test('a zone that nobody knows is no reason to send at any time', () => {
+test('with an unknown zone nothing is sent at any time', () => {
   expect(zoneOf({ timezone: 'recipient' }, null)).toBe('UTC');
   expect(zoneOf({ timezone: 'recipient' }, 'Mars/Base')).toBe('UTC');
   expect(zoneOf(undefined, 'Asia/Tokyo')).toBe('Asia/Tokyo');
   expect(zoneOf({ timezone: 'America/New_York' }, 'Asia/Tokyo')).toBe('America/New_York');
 });
 
-test('without a window of its own a campaign keeps office hours where mails reach people, and none in the sandbox', () => {
+test('without its own window a campaign uses office hours for real recipients, and none in the sandbox', () => {
   const sundayNight = Date.parse('2026-11-22T03:30:00Z');
   const isOpen = (stated: Parameters<typeof windowOf>[0], reachesPeople: boolean) => {
     const window = windowOf(stated, reachesPeople);

@@ -7,7 +7,7 @@ const output = { durationMs: 7 } as AnalysisOutput;
 const never = () => new Promise<AnalysisOutput>(() => undefined);
 const { signal } = new AbortController();
 
-test('a job takes over the analysis that was begun for its archive, once', async () => {
+test('a job takes over the analysis that was started for its archive, once', async () => {
   const ahead = new AnalysesAhead(free, { isWanted: true });
   ahead.begin('a', 1_000, async () => output);
   expect(ahead.take('b', signal)).toBeUndefined();
@@ -19,7 +19,7 @@ test.each([
   ['no thread is free', { hasFree: false }, 1_000, true],
   ['the archive is large', free, 33 * 1_048_576, true],
   ['jobs are the work of other nodes', free, 1_000, false],
-])('nothing is begun ahead when %s', (_why, workers, sizeBytes, isWanted) => {
+])('nothing is started ahead if %s', (_why, workers, sizeBytes, isWanted) => {
   const begun = vi.fn(never);
   const ahead = new AnalysesAhead(workers, { isWanted });
   ahead.begin('a', sizeBytes, begun);
@@ -27,7 +27,7 @@ test.each([
   expect(ahead.take('a', signal)).toBeUndefined();
 });
 
-test('an analysis is ended when its upload is refused, and when its job is', () => {
+test('an analysis is stopped when its upload is refused, or its job stops', () => {
   const ahead = new AnalysesAhead(free, { isWanted: true });
   const signals: AbortSignal[] = [];
   const begin = (id: string) =>
@@ -44,14 +44,14 @@ test('an analysis is ended when its upload is refused, and when its job is', () 
   expect(signals.map(({ aborted }) => aborted)).toEqual([true, true]);
 });
 
-test('an analysis that fails before it is taken tells the job, and nobody else', async () => {
+test('an early analysis that fails reports its error only to the job', async () => {
   const ahead = new AnalysesAhead(free, { isWanted: true });
   ahead.begin('a', 1_000, () => Promise.reject(new Error('it died')));
   await new Promise(setImmediate);
   await expect(ahead.take('a', signal)).rejects.toThrow('it died');
 });
 
-test('where another node took the job, what was begun is ended, and nothing is begun for a while', async () => {
+test('if another node took the job, the early analysis is stopped, and none is started for a while', async () => {
   const ahead = new AnalysesAhead(free, { isWanted: true, keptMs: 5 });
   const begun = vi.fn(never);
   ahead.begin('a', 1_000, begun);
@@ -61,7 +61,7 @@ test('where another node took the job, what was begun is ended, and nothing is b
   expect(begun).toHaveBeenCalledTimes(1);
 });
 
-test('an archive is begun once, and a job that is stopped already ends what was begun', async () => {
+test('an archive is analysed ahead once, and a job that has already stopped ends the analysis', async () => {
   const ahead = new AnalysesAhead(free, { isWanted: true });
   const signals: AbortSignal[] = [];
   const begun = vi.fn((given: AbortSignal) => {

@@ -57,8 +57,8 @@ async function runSupplyChain({
   return runAgent('security.supply-chain', index, entries, { dependencies, options });
 }
 
-describe('a database on the network', () => {
-  it('is asked for names and versions, and what it knows becomes findings with a fix', async () => {
+describe('an online database', () => {
+  it('is asked about names and versions, and its advisories become findings with a fix', async () => {
     const { url, asked } = await database((path, body) =>
       path === '/v1/querybatch'
         ? {
@@ -90,7 +90,7 @@ describe('a database on the network', () => {
     });
   });
 
-  it('reads further pages, and tells of an advisory whose record cannot be read', async () => {
+  it('is read page by page, and an unreadable advisory is reported', async () => {
     const { url } = await database((path, body) => {
       if (path === '/v1/vulns/CVE-2') return { json: record };
       if (path !== '/v1/querybatch') return { status: 500, json: 'no' };
@@ -120,14 +120,14 @@ describe('a database on the network', () => {
     ['an error', { status: 503, json: 'busy' }],
     ['no JSON', { json: '<html>' }],
     ['another form', { json: { results: 'none' } }],
-  ])('that answers with %s leaves all unknown, and the report says so', async (_what, answer) => {
+  ])('that answers with %s leaves everything unknown, and the report says so', async (_what, answer) => {
     const { url } = await database(() => answer);
     const { dependencies } = await reviewInput(manifest(), options(url));
     expect(dependencies.advisoryDb).toMatchObject({ source: 'seed', unknownPackages: 2 });
     expect(dependencies.advisoryDb.problem).not.toBeNull();
   });
 
-  it('is never asked at an address that the service may not reach', async () => {
+  it('is never called at an address that the service may not reach', async () => {
     const { url, asked } = await database(() => ({ json: {} }));
     const { dependencies } = await reviewInput(manifest(), options(url.replace('http:', 'https:'), false));
     expect(asked).toEqual([]);

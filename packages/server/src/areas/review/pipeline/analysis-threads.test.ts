@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const route = "require('express')().get('/', (req) => require('child_process').exec(req.query.a));\n";
 
-test('what nests or goes on without end takes nobody down: brackets are told as partial, chains are read', async () => {
+test('endless nesting or chains crash nothing: brackets are reported as partial, chains are read', async () => {
   const archivePath = join(folder, 'app.zip');
   const texts = {
     'brackets.js': `${route}${'[\n'.repeat(20_000)}`,

@@ -27,7 +27,7 @@ function write(values: Record<string, unknown>): { path: string; bytes: Uint8Arr
 }
 
 describe('packed parts', () => {
-  it('are each read as JSON would give them', () => {
+  it('are each read as JSON would return them', () => {
     const { path, bytes } = write({ ...parts, missing: undefined });
     const packed = new PackedParts(path);
     expect(packed.names).toEqual(Object.keys(parts));
@@ -39,11 +39,11 @@ describe('packed parts', () => {
     expect(bytes.byteLength).toBe(bytes.buffer.byteLength);
   });
 
-  it('are the same bytes for the same values', () => {
+  it('have the same bytes for the same values', () => {
     expect(Buffer.from(write(parts).bytes).equals(write(parts).bytes)).toBe(true);
   });
 
-  it.each([0, 3, 50, 2_000])('of which %i bytes are left are refused', (length) => {
+  it.each([0, 3, 50, 2_000])('with only %i bytes left are refused', (length) => {
     const { path } = write(parts);
     truncateSync(path, length);
     expect(() => new PackedParts(path)).toThrow();

@@ -51,7 +51,7 @@ afterAll(() => {
 const withoutTiming = ({ timing, ...index }: ApplicationIndex) => index;
 const LARGE_FILE_BYTES = 16 * 1_048_576;
 
-test('two threads find what one finds, and share the files that agents inspect', async () => {
+test('two threads have the same findings as one, and share the files that agents inspect', async () => {
   const helper = required(
     openSecondThread({ archivePath, workBytes: LARGE_FILE_BYTES }, archive.files),
     'the second thread',
@@ -75,7 +75,7 @@ test('two threads find what one finds, and share the files that agents inspect',
   expect(judgedAlone.results['security.secrets']?.findings.map(({ file }) => file)).toEqual(['.env']);
 });
 
-test('a second thread is used again for the next archive', async () => {
+test('a second thread is reused for the next archive', async () => {
   for (let round = 0; round < 2; round++) {
     const helper = required(
       openSecondThread({ archivePath, workBytes: LARGE_FILE_BYTES }, archive.files),
@@ -89,12 +89,12 @@ test('a second thread is used again for the next archive', async () => {
 
 const fail = () => Promise.reject(new Error('the thread died'));
 
-test('when the second thread fails, the first does all of the work', async () => {
+test('if the second thread fails, the first one does all the work', async () => {
   const helper: AnalysisHelper = { scan: fail, takeScanned: () => undefined, follow: fail };
   expect(withoutTiming(await analyzeFiles(archive.files, { helper }))).toEqual(withoutTiming(alone));
 });
 
-test('a second thread that has not begun when all is scanned is not waited for', async () => {
+test('a second thread that has not started when everything is scanned is not waited for', async () => {
   const scan = () => new Promise<never>(() => undefined);
   const helper: AnalysisHelper = { scan, takeScanned: () => undefined, follow: fail };
   expect(withoutTiming(await analyzeFiles(archive.files, { helper }))).toEqual(withoutTiming(alone));

@@ -14,7 +14,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('warming up runs a whole analysis, and leaves nothing behind', async () => {
+test('a warm-up runs a complete analysis, and leaves nothing behind', async () => {
   await expect(warmUpTask()).resolves.toBeNull();
   expect(await readdir(folder)).toEqual([]);
 });

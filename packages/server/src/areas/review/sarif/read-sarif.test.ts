@@ -20,7 +20,7 @@ async function read(run: object) {
 
 const at = (uri: string) => [{ physicalLocation: { artifactLocation: { uri }, region: { startLine: 1 } } }];
 
-test('rules of an extension rate its results, and what passed is no finding', async () => {
+test('rules of an extension set the severity of its results, and passed checks are not findings', async () => {
   const rules = [{ id: 'e/1', defaultConfiguration: { level: 'error' } }];
   const found = await read({
     tool: { driver: { name: 'T' }, extensions: [{ name: 'pack', rules }] },
@@ -33,14 +33,14 @@ test('rules of an extension rate its results, and what passed is no finding', as
 });
 
 test.each(['../../etc/passwd', 'a/%2e%2e/%2e%2e/b', '..\\x'])(
-  '%s is no place of the application',
+  '%s is not a place in the application',
   async (uri) => {
     const results = [{ ruleId: 'r', message: { text: 'm' }, locations: at(uri) }];
     expect(await read({ tool: { driver: { name: 'T' } }, results })).toMatchObject([{ file: '' }]);
   },
 );
 
-test('a rule may be named by its place, or by a case of it, and hold the text of its messages', async () => {
+test('a rule may be referenced by index, or by a sub-id, and provide the texts of messages', async () => {
   const rules = [
     {
       id: 'R1',
@@ -62,7 +62,7 @@ test('a rule may be named by its place, or by a case of it, and hold the text of
   ]);
 });
 
-test('what the tool itself has accepted, or had in its baseline alone, is no finding, and is told', async () => {
+test('results that the tool has suppressed, or that are only in its baseline, are counted but are not findings', async () => {
   const one = (ruleId: string, more: object) => ({
     ruleId,
     message: { text: 'm' },
@@ -82,7 +82,7 @@ test('what the tool itself has accepted, or had in its baseline alone, is no fin
   expect(dropped).toHaveLength(1);
 });
 
-test('the path of a flow is the evidence', async () => {
+test('the path of a code flow becomes the evidence', async () => {
   const step = (uri: string) => ({ location: at(uri)[0] });
   const codeFlows = [{ threadFlows: [{ locations: [step('in.js'), step('by.js'), step('out.js')] }] }];
   const results = [{ ruleId: 'r', message: { text: 'm' }, locations: at('out.js'), codeFlows }];
@@ -94,7 +94,7 @@ test('the path of a flow is the evidence', async () => {
   ]);
 });
 
-test('texts that are none, and characters cut in two, are read all the same', async () => {
+test('missing texts and split characters are read', async () => {
   const odd = { toString: 1, valueOf: 1 };
   const [found] = await read({
     tool: {
@@ -112,7 +112,7 @@ test('texts that are none, and characters cut in two, are read all the same', as
   expect(found).toMatchObject({ severity: 'medium', title: 'x'.repeat(299) });
 });
 
-test('a text of places that are each filled with a long one is read as far as it is kept', async () => {
+test('a message with many long placeholders is only expanded up to the stored length', async () => {
   const message = { text: `${'{0}'.repeat(300_000)}`, arguments: ['y'.repeat(100_000)] };
   const [found] = await read({
     tool: { driver: { name: 'T' } },

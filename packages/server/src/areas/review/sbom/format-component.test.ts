@@ -4,7 +4,7 @@ import { formatComponent } from './format-component.ts';
 
 const used = { ecosystem: 'Pub', name: 'http', version: '0.13.0', license: null } as PackageUse;
 
-test('a hash is of its algorithm’s length, or there is none', () => {
+test('a hash has the length of its algorithm, or is left out', () => {
   const hashesOf = (integrity: string) => JSON.parse(formatComponent({ ...used, integrity }, 1)).hashes;
   const digest = Buffer.alloc(64, 1);
   expect(hashesOf(`sha512-${digest.toString('base64')}`)).toEqual([
@@ -13,6 +13,6 @@ test('a hash is of its algorithm’s length, or there is none', () => {
   for (const cut of ['sha512-x', 'sha512-AAAA', 'sha384-AAAA==']) expect(hashesOf(cut)).toBeUndefined();
 });
 
-test('packages of Dart have a package URL too', () => {
+test('Dart packages have a package URL too', () => {
   expect(JSON.parse(formatComponent({ ...used, integrity: null }, 1)).purl).toBe('pkg:pub/http@0.13.0');
 });

@@ -5,7 +5,7 @@ import { deadLetter, subscriptions, useWebhooks } from '../testing/use-webhooks.
 const t = useWebhooks();
 
 describe('dead letters', () => {
-  test('five failures make a dead letter, which a replay sends again under the same id', async () => {
+  test('five failures make a dead letter, which a replay sends again with the same id', async () => {
     const id = await t.subscribe();
     const eventId = await t.publishDead();
     const { body } = await t.listDead();
@@ -39,7 +39,7 @@ describe('dead letters', () => {
     expect(again.status).toBe(404);
   });
 
-  test('one event that is dead at two subscribers is replayed for one or for both', async () => {
+  test('an event that is dead at two subscribers is replayed for one or for both', async () => {
     const one = await t.subscribe();
     await t.subscribe();
     t.receiver.answerStatus(500);
@@ -54,7 +54,7 @@ describe('dead letters', () => {
     expect(both.body.replayed).toBe(2);
   });
 
-  test('many are replayed by filter in the background', async () => {
+  test('many dead letters are replayed by filter in the background', async () => {
     const id = await t.subscribe({ events: ['*'] });
     await t.publishDead('order.paid');
     await t.publishDead('order.refunded');
@@ -87,7 +87,7 @@ describe('dead letters', () => {
     }
   });
 
-  test('a dead letter can be dropped, and those of a deleted subscription are gone', async () => {
+  test('a dead letter can be dropped, and those of a deleted subscription are removed', async () => {
     const id = await t.subscribe();
     const eventId = await t.publishDead();
     await t.publishDead();

@@ -10,7 +10,7 @@ import { subscriptions, useWebhooks } from '../testing/use-webhooks.ts';
 const t = useWebhooks();
 
 describe('the delivery log', () => {
-  test('shows each attempt, newest first, with what the interface names', async () => {
+  test('shows each attempt, newest first, with the fields of the interface', async () => {
     const id = await t.subscribe();
     const answers = [500, 503, 200];
     t.receiver.answerWith((_received, response) => {
@@ -28,7 +28,7 @@ describe('the delivery log', () => {
     expect(deliveries[1]).not.toHaveProperty('delivered_at');
   });
 
-  test('is narrowed by status, event and time, and paged', async () => {
+  test('is filtered by status, event and time, and paged', async () => {
     const id = await t.subscribe({ events: ['*'] });
     await t.server.node.publish(t.org, 'order.paid');
     await t.deliveriesOf(id, 1);
@@ -87,7 +87,7 @@ describe('the delivery log', () => {
     expect(t.receiver.received[4]?.headers['x-signature-previous']).toBeDefined();
   });
 
-  test('keeps the first 16 KiB of an answer', async () => {
+  test('keeps the first 16 KiB of a response', async () => {
     const id = await t.subscribe();
     t.receiver.answerWith((_received, response) => void response.end('x'.repeat(100_000)));
     await t.server.node.publish(t.org, 'order.paid');
@@ -96,7 +96,7 @@ describe('the delivery log', () => {
     expect(body.attempts[0].response.body).toBe('x'.repeat(16_384));
   });
 
-  test('a delivered delivery is sent again under its id, as a fresh ladder', async () => {
+  test('a successful delivery is sent again with its id and new attempts', async () => {
     const id = await t.subscribe();
     await t.server.node.publish(t.org, 'order.paid');
     const [{ delivery_id: deliveryId }] = await t.deliveriesOf(id, 1);
@@ -107,7 +107,7 @@ describe('the delivery log', () => {
     expect(await t.deliveriesOf(id, 2)).toMatchObject([{ attempt: 1 }, { attempt: 1 }]);
   });
 
-  test('a dead delivery is sent again, and is no dead letter any more', async () => {
+  test('a dead delivery is sent again, and is no longer a dead letter', async () => {
     const id = await t.subscribe();
     await t.publishDead();
     t.receiver.answerStatus(204);
@@ -124,7 +124,7 @@ describe('the delivery log', () => {
 });
 
 describe('test deliveries', () => {
-  test("a test sends a realistic sample of that event's own payload, marked and signed", async () => {
+  test('a test sends a realistic sample of the event’s own payload, marked as a test and signed', async () => {
     const id = await t.subscribe({ events: ['meeting.booked'] });
     const { status, body } = await t.call('POST', `${subscriptions}/${id}/test`, {
       event: 'meeting.booked',
@@ -158,7 +158,7 @@ describe('test deliveries', () => {
     expect(JSON.parse(sent.body.toString())).toMatchObject({ test: true, platform: 'contracts' });
   });
 
-  test('a failed test is answered coarsely, logged, and not tried again', async () => {
+  test('a failed test returns a general reason, is logged, and not retried', async () => {
     t.receiver.answerStatus(404);
     const id = await t.subscribe();
     const failed = await t.call('POST', `${subscriptions}/${id}/test`, { event: 'my.own' });
@@ -174,7 +174,7 @@ describe('test deliveries', () => {
     expect(refused.body.error).not.toMatch(/127\.0\.0\.1|ECONN/);
   });
 
-  test('a pattern is no event to test with', async () => {
+  test('a pattern cannot be tested, because it is not an event type', async () => {
     const id = await t.subscribe();
     const answer = await t.call('POST', `${subscriptions}/${id}/test`, { event: 'order.*' });
     expect(answer).toMatchObject({

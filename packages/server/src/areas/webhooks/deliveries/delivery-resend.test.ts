@@ -14,7 +14,7 @@ async function publish(count: number, data: (i: number) => object = (i) => ({ i 
   for (let i = 0; i < count; i++) await t.server.node.publish(t.org, 'order.paid', data(i));
 }
 
-test('what matches is sent again under its id, and nothing else', async () => {
+test('matching deliveries are sent again with their ids, and no others', async () => {
   await t.subscribe();
   await publish(6);
   await eventually(() => total('?status=success')).toBe(6);
@@ -31,7 +31,7 @@ test('what matches is sent again under its id, and nothing else', async () => {
   expect(again?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
 });
 
-test('more than a batch is sent again, each once, though the new attempts match as well', async () => {
+test('more than one batch is sent again, each once, although the new attempts match as well', async () => {
   const count = 300;
   await t.subscribe();
   await publish(count);
@@ -44,8 +44,8 @@ test('more than a batch is sent again, each once, though the new attempts match 
   expect([...times.values()].map(({ length }) => length)).toEqual(Array(count).fill(2));
 });
 
-describe('whatever became of a delivery', () => {
-  test('a dead one is raised and one that waits is brought forward', async () => {
+describe('in any state of a delivery', () => {
+  test('a dead one is sent again and a waiting one is sent now', async () => {
     const id = await t.subscribe();
     await t.publishDead();
     await t.call('POST', `/v1/webhooks/subscriptions/${id}/pause`);
@@ -60,7 +60,7 @@ describe('whatever became of a delivery', () => {
     await eventually(() => total('?status=success')).toBe(2);
   });
 
-  test('what was attempted since the request is left alone', async () => {
+  test('one that was attempted since the request is not sent again', async () => {
     await t.subscribe();
     await t.publishDead();
     const { resends } = t.server.node.operations;
@@ -81,12 +81,12 @@ describe('whatever became of a delivery', () => {
   });
 });
 
-test('of an event that nobody has nothing is sent, and the resend is complete at once', async () => {
+test('an unknown event sends nothing, and the resend is complete at once', async () => {
   const answer = await t.call('POST', `${deliveries}/resend`, { event_id: `evt_${'0'.repeat(32)}` });
   expect(answer.body).toMatchObject({ status: 'completed', resent: 0 });
 });
 
-test('another organization sends nothing of it, and finds no resend', async () => {
+test('another organization sends nothing of it, and cannot find the resend', async () => {
   const id = await t.subscribe();
   const event = await t.server.node.publish(t.org, 'order.paid');
   await eventually(() => total('?status=success')).toBe(1);
@@ -116,7 +116,7 @@ test.each([
   [{ from: '2026-01-02T00:00:00Z', to: '2026-01-01T00:00:00Z' }, 'from'],
   [{ colour: 'red' }, 'colour'],
   [{ response_code: 500 }, 'response_code'],
-])('%o is refused with the field %s', async (body, field) => {
+])('%o is refused, naming the field %s', async (body, field) => {
   const answer = await t.call('POST', `${deliveries}/resend`, body);
   expect({ status: answer.status, field: answer.body.error?.field }).toEqual({ status: 400, field });
 });

@@ -40,7 +40,7 @@ describe('over all subscriptions of both APIs', () => {
     await eventually(() => names('?status=dead')).toEqual(['bad', 'gone']);
   });
 
-  test('each delivery is one entry, with what became of it', async () => {
+  test('each delivery is one entry, with its result', async () => {
     const body = await search();
     expect(body).toMatchObject({ total: 4, limit: 20, offset: 0, has_more: false });
     expect(body.coverage).toEqual({ complete: true, from: null, looked_at: 4 });
@@ -121,7 +121,7 @@ describe('over all subscriptions of both APIs', () => {
     expect(nobodys).toMatchObject({ deliveries: [], total: 0, has_more: false });
   });
 
-  test('another organization finds none of it', async () => {
+  test('another organization finds none of them', async () => {
     const stranger = t.server.fixture.newOrgId();
     const read = async (query: string) =>
       (await t.server.call(stranger, 'GET', `${deliveries}${query}`)).body;
@@ -132,13 +132,13 @@ describe('over all subscriptions of both APIs', () => {
     expect(await read(`?subscription_id=${bad}`)).toMatchObject({ error: { code: 'not_found' } });
   });
 
-  test('a deleted subscription leaves none', async () => {
+  test('deliveries of a deleted subscription are not found', async () => {
     await t.call('DELETE', `/v1/webhooks/subscriptions/${bad}`);
     expect(await names('?status=failed')).toEqual(['gone']);
   });
 });
 
-test('pages by the cursor hold each delivery once, whatever comes meanwhile', async () => {
+test('pages by cursor contain each delivery once, whatever arrives in between', async () => {
   await t.subscribe();
   const sent: string[] = [];
   for (let i = 0; i < 7; i++)
@@ -158,7 +158,7 @@ test('pages by the cursor hold each delivery once, whatever comes meanwhile', as
   expect(other).toMatchObject({ status: 400, body: { error: { field: 'cursor' } } });
 });
 
-test('a look that ends before all was looked through says so, and the cursor goes on until it was', async () => {
+test('an incomplete search says so, and its cursor continues until everything was searched', async () => {
   const id = await t.subscribe();
   await t.subscribe({ events: ['order.rare'] });
   const answers = [500, 500];
@@ -218,7 +218,7 @@ test.each([
   [`cursor=${Buffer.from(`dlv_${'0'.repeat(32)}.1.AAAAAAAA`).toString('base64url')}`, 'cursor'],
   ['limit=0', 'limit'],
   ['colour=red', 'colour'],
-])('%s is refused with the field %s', async (query, field) => {
+])('%s is refused, naming the field %s', async (query, field) => {
   const { status, body } = await t.call('GET', `${deliveries}?${query}`);
   expect({ status, field: body.error?.field }).toEqual({ status: 400, field });
 });

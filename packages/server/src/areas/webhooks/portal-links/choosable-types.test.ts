@@ -38,7 +38,7 @@ describe('the holder of a portal link chooses', () => {
     expect(refusalOf(asked, [], choosable)).toEqual(['forbidden', 'events.0']);
   });
 
-  it('keeps what was set for them', () => {
+  it('keeps the types that were set for them', () => {
     const had = ['invoice.sent', 'order.paid'];
     expect(refusalOf(['invoice.sent', 'order.sent'], had, ['order.*'])).toBeUndefined();
     expect(refusalOf(['order.paid'], had, ['order.*'])).toEqual(['forbidden', 'events']);
@@ -46,7 +46,7 @@ describe('the holder of a portal link chooses', () => {
   });
 });
 
-it('what a link lets choose from are types and patterns', () => {
+it('a link offers types and patterns', () => {
   expect(() => checkChoosable(['order.paid', 'order.*', '*'])).not.toThrow();
   expect(() => checkChoosable(['order.paid', 'Order'])).toThrow(/event_types\.1/);
 });

@@ -7,7 +7,7 @@ const stats = '/v1/webhooks/stats';
 
 const read = async (path: string, query = '') => (await t.call('GET', `${path}${query}`)).body;
 
-test('attempts, how they ended, their times and what waits are told, of all and of one subscription', async () => {
+test('attempts, results, times and waiting deliveries are reported, in total and for one subscription', async () => {
   t.receiver.answerWith((sent, response) => response.writeHead(sent.path.endsWith('/bad') ? 503 : 200).end());
   const good = await t.subscribe();
   const bad = await t.subscribe({ url: `${t.receiver.origin}/bad` });
@@ -70,12 +70,12 @@ test.each([
   ['bucket=day&from=0001-01-01T00:00:00Z', 'from'],
   ['to=0001-01-01T00:00:00Z', 'to'],
   ['colour=red', 'colour'],
-])('%s is refused with the field %s', async (query, field) => {
+])('%s is refused, naming the field %s', async (query, field) => {
   const { status, body } = await t.call('GET', `${stats}?${query}`);
   expect({ status, field: body.error?.field }).toEqual({ status: 400, field });
 });
 
-test('a range that lies ahead is an empty one', async () => {
+test('a range in the future is empty', async () => {
   const ahead = '?from=9999-12-31T00:00:00Z&to=9999-12-31T23:59:59Z';
   expect(await read(stats, ahead)).toMatchObject({ totals: { attempts: 0 }, buckets: [] });
 });

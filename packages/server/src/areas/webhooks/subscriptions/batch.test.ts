@@ -14,7 +14,7 @@ const numbersIn = ({ body }: Received): number[] =>
   JSON.parse(body.toString()).map((one: { data: { n: number } }) => one.data.n);
 const logOf = async (id: string) => (await t.call('GET', `${subscriptions}/${id}/deliveries`)).body;
 
-test('a full batch goes at once, in the order of the log, with one signature, and each event has its attempt', async () => {
+test('a full batch is sent at once, in the order of the log, with one signature and an attempt for each event', async () => {
   const id = await t.subscribe({ batch: { max_events: 5, max_seconds: 60 } });
   await publish(5);
   const received = only(await t.receiver.arrived(1));
@@ -34,7 +34,7 @@ test('a full batch goes at once, in the order of the log, with one signature, an
   }
 });
 
-test('a batch that is not full goes when its first event has waited as long as it may', async () => {
+test('a batch that is not full is sent when its first event has waited for the maximum time', async () => {
   await t.subscribe({ batch: { max_events: 100, max_seconds: 1 } });
   const startedAt = performance.now();
   await publish(3);
@@ -43,7 +43,7 @@ test('a batch that is not full goes when its first event has waited as long as i
   expect(performance.now() - startedAt).toBeGreaterThan(990);
 });
 
-test('many events go in full batches, each event once', async () => {
+test('many events are sent in full batches, each event once', async () => {
   await t.subscribe({ batch: { max_events: 10, max_seconds: 1 } });
   await Promise.all(Array.from({ length: 95 }, (_, n) => t.server.node.publish(t.org, 'order.paid', { n })));
   await t.receiver.arrived(10);
@@ -52,7 +52,7 @@ test('many events go in full batches, each event once', async () => {
   expect(numbers.flat().toSorted((a, b) => a - b)).toEqual(Array.from({ length: 95 }, (_, n) => n));
 });
 
-test('what fails is tried again in a batch, and the last attempt of each event alone', async () => {
+test('failed events are retried in a batch, except the last attempt, which is separate for each event', async () => {
   t.receiver.answerWith((received, response) =>
     response.writeHead(numbersIn(received).includes(1) ? 500 : 200).end(),
   );
@@ -73,7 +73,7 @@ test('what fails is tried again in a batch, and the last attempt of each event a
   await eventually(async () => (await t.listDead()).body.total).toBe(1);
 });
 
-test('what waits for its batch is kept by a pause, and goes after it', async () => {
+test('a pause keeps a waiting batch, which is sent afterwards', async () => {
   const id = await t.subscribe({ batch: { max_events: 100, max_seconds: 1 } });
   await publish(2);
   await t.call('POST', `${subscriptions}/${id}/pause`);
@@ -84,7 +84,7 @@ test('what waits for its batch is kept by a pause, and goes after it', async () 
   await t.deliveriesOf(id, 3);
 });
 
-test('CloudEvents go in the batched mode of their format', async () => {
+test('CloudEvents are sent in the batched mode of their format', async () => {
   const format = 'cloudevents_structured';
   await t.subscribe({ format, transform: 'data.n', batch: { max_events: 2, max_seconds: 60 } });
   await publish(2);
@@ -117,7 +117,7 @@ test.each([
   expect({ status, field: body.error.field }).toEqual({ status: 400, field });
 });
 
-test('null ends it, and what waits then goes one by one', async () => {
+test('null turns it off, and waiting events are sent one by one', async () => {
   const id = await t.subscribe({ batch: { max_events: 100, max_seconds: 60 } });
   await publish(2);
   const { body } = await t.call('PUT', `${subscriptions}/${id}`, { batch: null });

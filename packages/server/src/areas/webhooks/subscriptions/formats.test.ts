@@ -41,7 +41,7 @@ async function shownRequests(id: string, count: number) {
 }
 
 describe('Ed25519', () => {
-  test('who has the published key alone can verify, beside those who have the secret', async () => {
+  test('can be verified with only the public key, in addition to the secret', async () => {
     const id = await t.subscribe({ signature: 'hmac_ed25519' });
     await t.server.node.publish(t.org, 'order.paid', { n: 'ü' });
     const received = only(await t.receiver.arrived(1));
@@ -52,7 +52,7 @@ describe('Ed25519', () => {
     expect(verifyStandardSignature('shh', received.body, received.headers)).toEqual({ ok: true });
   });
 
-  test('after a rotation both keys sign until the overlap ends, and the log shows what was sent before it', async () => {
+  test('after a rotation both keys sign until the overlap ends, and the log shows earlier requests unchanged', async () => {
     const id = await t.subscribe({ signature: 'hmac_ed25519' });
     const rotate = (overlap_seconds: number) =>
       t.call('POST', `${subscriptions}/${id}/signing-key`, { overlap_seconds });
@@ -88,7 +88,7 @@ describe('Ed25519', () => {
     });
   });
 
-  test('a private key rests sealed, and nobody else is given a key', async () => {
+  test('the private key is stored sealed, and only signing subscriptions have one', async () => {
     const plain = await t.subscribe();
     const id = await t.subscribe({ signature: 'hmac_ed25519' });
     const [row] = await t.server.node.rows<{ sealed: string }>(
@@ -117,7 +117,7 @@ describe('CloudEvents', () => {
   const data = { order_id: '7', total: 12.5, note: 'ü "x" %' };
 
   test.each(['cloudevents_structured', 'cloudevents_binary'])(
-    '%s is what the library of CloudEvents reads',
+    '%s can be read by the CloudEvents library',
     async (format) => {
       const id = await t.subscribe({ format });
       const event = await t.server.node.publish(t.org, 'order.paid', data, { source: 'my shop/ü:1' });
@@ -144,7 +144,7 @@ describe('CloudEvents', () => {
   );
 
   test.each(['cloudevents_structured', 'cloudevents_binary'])(
-    'a sample in %s says that it is one',
+    'a sample in %s is marked as one',
     async (format) => {
       const id = await t.subscribe({ format });
       await t.call('POST', `${subscriptions}/${id}/test`, { event: 'contract.created' });
@@ -157,7 +157,7 @@ describe('CloudEvents', () => {
     },
   );
 
-  test('a source that is a URI stays as it is', async () => {
+  test('a source that is a URI is not changed', async () => {
     await t.subscribe({ format: 'cloudevents_structured' });
     const source = 'https://shop.example/a%20b?x=1';
     await t.server.node.publish(t.org, 'order.paid', {}, { source });
@@ -165,7 +165,7 @@ describe('CloudEvents', () => {
     expect(JSON.parse(body.toString()).source).toBe(source);
   });
 
-  test('of a subscription that changes its format each delivery is shown as it was sent', async () => {
+  test('if a subscription changes its format, each delivery is shown as it was sent', async () => {
     const id = await t.subscribe();
     await t.server.node.publish(t.org, 'order.paid', data);
     await t.deliveriesOf(id, 1);
@@ -185,7 +185,7 @@ test.each([
   expect({ status, field: body.error.field }).toEqual({ status: 400, field });
 });
 
-test('null is the standard format when a subscription is made, and none that it can be changed to', async () => {
+test('null means the standard format for a new subscription, and cannot be set later', async () => {
   const made = await t.call('POST', subscriptions, t.newSubscription({ format: null }));
   expect([made.status, made.body.format]).toEqual([201, 'standard']);
   const path = `${subscriptions}/${made.body.subscription_id}`;

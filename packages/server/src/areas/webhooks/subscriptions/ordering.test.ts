@@ -6,7 +6,7 @@ const t = useWebhooks();
 const byOrder = { key: 'data.order_id' };
 
 describe('ordering', () => {
-  test('is answered as it was given, is changed alone or with `on_failure`, and is taken away by null', async () => {
+  test('is returned as given, changed alone or with `on_failure`, and removed with null', async () => {
     const plain = await t.call('POST', subscriptions, t.newSubscription());
     expect(plain.body).toMatchObject({ ordering: null, on_failure: null });
     const made = await t.call('POST', subscriptions, t.newSubscription({ ordering: byOrder }));
@@ -57,13 +57,13 @@ describe('ordering', () => {
     expect(body.error.message).toContain(`\`${field}\``);
   });
 
-  test('`on_failure` alone is refused where there is no order', async () => {
+  test('`on_failure` alone is refused without an order', async () => {
     const id = await t.subscribe();
     const { status, body } = await t.call('PUT', `${subscriptions}/${id}`, { on_failure: 'block' });
     expect({ status, field: body.error.field }).toEqual({ status: 400, field: 'on_failure' });
   });
 
-  test('null is not taken for an order that was left out', async () => {
+  test('null is not treated as a missing order', async () => {
     const id = await t.subscribe({ ordering: byOrder });
     const path = `${subscriptions}/${id}`;
     const { status, body } = await t.call('PUT', path, { ordering: null, on_failure: 'skip' });
@@ -71,7 +71,7 @@ describe('ordering', () => {
     expect((await t.call('GET', path)).body).toMatchObject({ ordering: byOrder, on_failure: 'block' });
   });
 
-  test('goes with the other wishes of a receiver, batches among them', async () => {
+  test('works with the other options of a receiver, including batches', async () => {
     const wanted = { ordering: 'all', batch: { max_events: 10, max_seconds: 1 }, retry: { delays: [0, 60] } };
     const made = await t.call('POST', subscriptions, t.newSubscription(wanted));
     expect(made).toMatchObject({ status: 201, body: wanted });
@@ -80,12 +80,12 @@ describe('ordering', () => {
     expect((await t.call('PUT', path, { batch: wanted.batch })).body).toMatchObject({ ordering: byOrder });
   });
 
-  test('a refusal tells what the field may be', async () => {
+  test('a refusal says which values are possible', async () => {
     const { body } = await t.call('POST', subscriptions, t.newSubscription({ ordering: 'some' }));
     expect(body.error.message).toBe('`ordering` must be "all" or an object or null.');
   });
 
-  test('a path of 16 names is taken', async () => {
+  test('a path of 16 names is accepted', async () => {
     const { status } = await t.call(
       'POST',
       subscriptions,
@@ -95,7 +95,7 @@ describe('ordering', () => {
   });
 });
 
-test('health names the blocked keys, and the dead letter that each waits for', async () => {
+test('health names the blocked keys, and the dead letter that blocks each', async () => {
   const id = await t.subscribe({ ordering: byOrder });
   const other = await t.subscribe();
   t.receiver.answerStatus(500);

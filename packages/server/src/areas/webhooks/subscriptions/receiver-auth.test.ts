@@ -37,7 +37,7 @@ const refusalOf = async (given: object) => {
 };
 
 describe('headers', () => {
-  test('go with every delivery and every test, and are shown by their names alone', async () => {
+  test('are sent with every delivery and test, and only their names are shown', async () => {
     const id = await t.subscribe({ headers: { 'X-Api-Key': 'k-123', Authorization: 'Key k-456' } });
     await t.server.node.publish(t.org, 'order.paid');
     await t.call('POST', `${subscriptions}/${id}/test`, { event: 'order.paid' });
@@ -61,7 +61,7 @@ describe('headers', () => {
     expect(JSON.stringify(rows)).not.toMatch(/k-123|k-456/);
   });
 
-  test('a header may have a name that objects have', async () => {
+  test('a header may have the name of an object member', async () => {
     await t.subscribe({ headers: { constructor: 'b', 'x.y_z': 'c' } });
     await t.server.node.publish(t.org, 'order.paid');
     const received = only(await t.receiver.arrived(1));
@@ -92,7 +92,7 @@ describe('headers', () => {
     expect(await refusalOf({ headers })).toMatchObject({ status: 400, field });
   });
 
-  test('stay when others are changed, and null takes them away', async () => {
+  test('are kept when others are changed, and removed with null', async () => {
     const id = await t.subscribe({ headers: { 'X-Key': 'k-1' } });
     const change = (more: object) => t.call('PUT', `${subscriptions}/${id}`, more);
     expect((await change({ auth: { type: 'bearer', token: 'abc' } })).body.header_names).toEqual(['x-key']);
@@ -108,7 +108,7 @@ describe('headers', () => {
     expect(second?.headers['x-key'] ?? second?.headers.authorization).toBeUndefined();
   });
 
-  test('do not follow the URL to another host', async () => {
+  test('are not sent to a new URL on another host', async () => {
     const id = await t.subscribe({ headers: { 'X-Key': 'k-1' }, auth: { type: 'bearer', token: 'abc' } });
     const change = (more: object) => t.call('PUT', `${subscriptions}/${id}`, { url: tokens.url, ...more });
     expect(await change({})).toMatchObject({ status: 400, body: { error: { field: 'headers' } } });
@@ -128,7 +128,7 @@ describe('basic and bearer', () => {
       `Basic ${Buffer.from('Ada:ü: 1').toString('base64')}`,
     ],
     [{ type: 'bearer', token: 'abc.def' }, 'Bearer abc.def'],
-  ])('%j is sent as its header, and never shown', async (auth, header) => {
+  ])('%j is sent as a header, and never shown', async (auth, header) => {
     const id = await t.subscribe({ auth });
     await t.server.node.publish(t.org, 'order.paid');
     await t.receiver.arrived(1);
@@ -149,14 +149,14 @@ describe('basic and bearer', () => {
     expect(await refusalOf({ auth })).toMatchObject({ status: 400, field });
   });
 
-  test('a header of the same name is refused by its name', async () => {
+  test('a second header with the same name is refused by name', async () => {
     const given = { auth: { type: 'bearer', token: 'x' }, headers: { Authorization: 'y' } };
     expect(await refusalOf(given)).toMatchObject({ status: 400, field: 'headers.authorization' });
   });
 });
 
 describe('OAuth 2', () => {
-  test('one token is got for many deliveries, with the id and the secret as the endpoint wants them', async () => {
+  test('one token is used for many deliveries, requested with id and secret in the form of the endpoint', async () => {
     answerTokens(bearerToken('t-1', { expires_in: 3_600 }));
     const id = await t.subscribe({ auth: oauth2({ scope: 'a b', audience: 'them' }) });
     for (let i = 0; i < 5; i++) await t.server.node.publish(t.org, 'order.paid');
@@ -182,7 +182,7 @@ describe('OAuth 2', () => {
     });
   });
 
-  test('id and secret go in the body where the endpoint looks for them there', async () => {
+  test('id and secret are in the body if the endpoint expects them there', async () => {
     answerTokens(bearerToken('t-1'));
     await t.subscribe({ auth: oauth2({ client_authentication: 'body' }) });
     await t.server.node.publish(t.org, 'order.paid');
@@ -192,7 +192,7 @@ describe('OAuth 2', () => {
     expect(tokens.received[0]?.headers.authorization).toBeUndefined();
   });
 
-  test('a token that has no life left is renewed', async () => {
+  test('an expired token is renewed', async () => {
     answerTokens(bearerToken('t-1', { expires_in: 0 }));
     await t.subscribe({ auth: oauth2() });
     for (let i = 1; i <= 2; i++) {
@@ -202,7 +202,7 @@ describe('OAuth 2', () => {
     expect(tokens.received).toHaveLength(2);
   });
 
-  test('a token that the receiver refuses before its time is renewed within the attempt', async () => {
+  test('a token that the receiver refuses early is renewed within the attempt', async () => {
     answerTokens(bearerToken('t-1'));
     const id = await t.subscribe({ auth: oauth2() });
     await t.server.node.publish(t.org, 'order.paid');
@@ -240,7 +240,7 @@ describe('OAuth 2', () => {
       () => answerTokens({ access_token: 'x', token_type: 'mac' }),
       'another `token_type`',
     ],
-  ])('an endpoint that %s is an attempt that failed, with its reason', async (_does, does, reason) => {
+  ])('an endpoint that %s makes the attempt fail, with its reason', async (_does, does, reason) => {
     does();
     const id = await t.subscribe({ auth: oauth2(), ...one });
     await t.server.node.publish(t.org, 'order.paid');
@@ -283,7 +283,7 @@ describe('mutual TLS', () => {
     server.close();
   });
 
-  test('the receiver sees the certificate of the subscription, and without one the reason is told', async () => {
+  test('the receiver sees the subscription’s certificate; without one, the reason is shown', async () => {
     const id = await t.subscribe({ url, auth: mtls() });
     await t.server.node.publish(t.org, 'order.paid');
     expect(await t.deliveriesOf(id, 1)).toMatchObject([{ status: 'success' }]);
@@ -296,7 +296,7 @@ describe('mutual TLS', () => {
     expect(seen).toHaveLength(1);
   });
 
-  test('the certificate is answered and its key is not', async () => {
+  test('the certificate is shown and its key is not', async () => {
     const id = await t.subscribe({ url, auth: mtls() });
     const { body } = await t.call('GET', `${subscriptions}/${id}`);
     expect(body.auth).toMatchObject({ type: 'mtls', certificate: own.cert, subject: 'CN=client.test' });

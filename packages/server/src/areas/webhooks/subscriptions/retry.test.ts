@@ -5,7 +5,7 @@ import { subscriptions, useWebhooks } from '../testing/use-webhooks.ts';
 const t = useWebhooks();
 const none = { delays: null, timeout_seconds: null, success: null };
 
-test('its own delays are the attempts that a delivery gets, and null gives it the ones of the service', async () => {
+test('own delays set the attempts of a delivery, and null restores the defaults', async () => {
   t.receiver.answerStatus(500);
   const id = await t.subscribe({ retry: { delays: [0, 0] } });
   await t.server.node.publish(t.org, 'order.paid');
@@ -19,7 +19,7 @@ test('its own delays are the attempts that a delivery gets, and null gives it th
   await t.deliveriesOf(id, 7);
 });
 
-test('its own statuses are a success, and no others', async () => {
+test('own success statuses replace the defaults', async () => {
   t.receiver.answerStatus(404);
   const id = await t.subscribe({ retry: { success: ['202', '400-404'] } });
   await t.server.node.publish(t.org, 'order.paid');
@@ -34,7 +34,7 @@ test('its own statuses are a success, and no others', async () => {
   });
 });
 
-test('its own time is what an answer may take', async () => {
+test('own timeouts limit the wait for a response', async () => {
   t.receiver.answerWith(() => {});
   const id = await t.subscribe({ retry: { delays: [0], timeout_seconds: 1 } });
   await t.server.node.publish(t.org, 'order.paid');
@@ -47,7 +47,7 @@ test.each([
   [500, 86_400 * 30, 86_400],
   [503, 1, 60],
 ])(
-  'of %i, Retry-After %i puts the next attempt off by %i seconds, when it asks for more than the delay',
+  'for %i, Retry-After %i delays the next attempt by %i seconds, if that is longer than the delay',
   async (status, asked, seconds) => {
     t.receiver.answerWith((_received, response) =>
       response.writeHead(status, { 'retry-after': String(asked) }).end(),
@@ -60,7 +60,7 @@ test.each([
   },
 );
 
-test('a date is as good as seconds, and what is neither changes nothing', async () => {
+test('a date works like seconds, and an invalid value changes nothing', async () => {
   const at = new Date(Math.ceil(Date.now() / 1_000) * 1_000 + 7_200_000);
   const ask = { header: at.toUTCString() };
   t.receiver.answerWith((_received, response) =>
@@ -76,7 +76,7 @@ test('a date is as good as seconds, and what is neither changes nothing', async 
   expect(Date.parse(undated.next_retry_at)).toBeLessThan(at.getTime() - 3_600_000);
 });
 
-test('after 429 nothing more is sent until the receiver has rested', async () => {
+test("after 429 nothing more is sent until the receiver's time has passed", async () => {
   t.receiver.answerWith((_received, response) => response.writeHead(429, { 'retry-after': '3600' }).end());
   const id = await t.subscribe({ retry: { delays: [0, 60] } });
   await t.server.node.publish(t.org, 'order.paid');
@@ -88,7 +88,7 @@ test('after 429 nothing more is sent until the receiver has rested', async () =>
   expect((await t.call('GET', `${subscriptions}/${id}/deliveries`)).body.total).toBe(1);
 });
 
-test('410 ends a delivery at once and disables the subscription, and nothing is lost by it', async () => {
+test('410 ends a delivery at once and disables the subscription, and nothing is lost', async () => {
   t.receiver.answerStatus(410);
   const id = await t.subscribe({ retry: { delays: [0, 60] } });
   await t.server.node.publish(t.org, 'order.paid');
@@ -100,7 +100,7 @@ test('410 ends a delivery at once and disables the subscription, and nothing is 
   expect((await t.listDead()).body.total).toBe(1);
 });
 
-test('without retries of its own a receiver gets those of the interface, whatever it asks for', async () => {
+test('without its own retries a receiver gets those of the interface, whatever it asks for', async () => {
   t.receiver.answerWith((_received, response) => response.writeHead(410, { 'retry-after': '3600' }).end());
   const id = await t.subscribe();
   await t.server.node.publish(t.org, 'order.paid');
@@ -125,7 +125,7 @@ test.each([
   expect({ status, field: body.error.field }).toEqual({ status: 400, field });
 });
 
-test('what is given is answered, and what is left out in it is null', async () => {
+test('given values are returned, and missing ones are null', async () => {
   const id = await t.subscribe({ retry: { timeout_seconds: 30 } });
   const read = async () => (await t.call('GET', `${subscriptions}/${id}`)).body.retry;
   expect(await read()).toEqual({ ...none, timeout_seconds: 30 });
@@ -133,7 +133,7 @@ test('what is given is answered, and what is left out in it is null', async () =
   expect(await read()).toEqual({ ...none, timeout_seconds: 30 });
 });
 
-test('a subscription of the Events API has it too', async () => {
+test('subscriptions of the Events API support it too', async () => {
   t.receiver.answerStatus(404);
   const record = await t.server.node.subscribe(t.org, t.receiver.url, { face: 'events', name: null });
   const id = `sub_${record.id.replaceAll('-', '')}`;

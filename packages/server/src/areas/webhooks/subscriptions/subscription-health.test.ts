@@ -15,7 +15,7 @@ const healthy = {
   acknowledged: null,
 };
 
-test('health tells of each subscription, in the list as alone, how it fares', async () => {
+test('the health of each subscription is shown, in the list and alone', async () => {
   const good = await t.subscribe();
   const bad = await t.subscribe({ url: `${t.receiver.origin}/bad` });
   const paused = await t.subscribe();
@@ -47,7 +47,7 @@ test('health tells of each subscription, in the list as alone, how it fares', as
   await eventually(() => healthOf(bad)).toEqual(healthy);
 });
 
-test('a receiver that hangs leaves its deliveries pending', async () => {
+test('a hanging receiver leaves its deliveries pending', async () => {
   const open: { end(): unknown }[] = [];
   t.receiver.answerWith((_sent, response) => void open.push(response));
   const id = await t.subscribe();
@@ -58,7 +58,7 @@ test('a receiver that hangs leaves its deliveries pending', async () => {
   await eventually(() => healthOf(id)).toEqual(healthy);
 });
 
-test('the Events API tells the same of its own subscriptions', async () => {
+test('the Events API shows the same for its own subscriptions', async () => {
   const { id } = await t.server.node.subscribe(t.org, `${t.receiver.origin}/bad`, { face: 'events' });
   t.receiver.answerStatus(404);
   await t.server.node.publish(t.org, 'order.paid');
@@ -68,7 +68,7 @@ test('the Events API tells the same of its own subscriptions', async () => {
   });
 });
 
-test('subscriptions are found by a part of their name or URL, and by how they fare', async () => {
+test('subscriptions are found by a part of their name or URL, and by health', async () => {
   const good = await t.subscribe({ name: 'Warehouse' });
   const bad = await t.subscribe({ name: 'Billing of the WAREHOUSE', url: `${t.receiver.origin}/bad_1` });
   const paused = await t.subscribe({ name: '100 % paused' });

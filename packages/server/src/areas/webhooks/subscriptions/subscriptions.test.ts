@@ -5,7 +5,7 @@ import { subscriptions, useWebhooks } from '../testing/use-webhooks.ts';
 const t = useWebhooks();
 
 describe('subscriptions', () => {
-  test('a subscription is answered, read and listed without its secret', async () => {
+  test('a subscription is created, read and listed without its secret', async () => {
     const made = await t.call('POST', subscriptions, t.newSubscription({ platform: 'contracts' }));
     expect(made).toMatchObject({
       status: 201,
@@ -33,7 +33,7 @@ describe('subscriptions', () => {
     expect(made.headers['x-ratelimit-limit']).toBe('10');
   });
 
-  test('lists are newest first and their pages never overlap', async () => {
+  test('lists are newest first and their pages do not overlap', async () => {
     const ids = [];
     for (let i = 0; i < 7; i++) ids.unshift(await t.subscribe({ name: `n${i}` }));
     const pages = [];
@@ -66,14 +66,14 @@ describe('subscriptions', () => {
     expect({ status, code: body.error.code, field: body.error.field }).toEqual({ status: 400, code, field });
   });
 
-  test('a filter is kept as it was given, whatever characters it holds', async () => {
+  test('a filter is stored unchanged, whatever characters it contains', async () => {
     const filter = { 'a.b': { $in: ['\u0000', '\ud800', 'ü'] }, n: { $gte: 1.5 } };
     const id = await t.subscribe({ filter });
     const { body } = await t.call('GET', `${subscriptions}/${id}`);
     expect(body.filter).toEqual(filter);
   });
 
-  test('what is changed is answered, what is left out stays, and null takes a setting away', async () => {
+  test('changed fields are returned, missing ones are kept, and null removes a setting', async () => {
     const id = await t.subscribe({
       rate_per_second: 5,
       circuit_breaker: { failures: 3, cooldown_seconds: 9 },
@@ -95,7 +95,7 @@ describe('subscriptions', () => {
     expect(unchanged.body).toEqual(changed.body);
   });
 
-  test('a backfill is asked for by a time and can be followed', async () => {
+  test('a backfill is requested with a time and can be followed', async () => {
     await t.server.node.publish(t.org, 'order.paid', { n: 1 });
     const since = '2020-01-01T00:00:00.000Z';
     const made = await t.call('POST', subscriptions, t.newSubscription({ backfill_from: since }));
@@ -106,7 +106,7 @@ describe('subscriptions', () => {
     ).toEqual({ since, status: 'completed', queued: 1 });
   });
 
-  test('pause, resume and delete answer the new state, and may be repeated', async () => {
+  test('pause, resume and delete return the new state, and may be repeated', async () => {
     const id = await t.subscribe();
     for (const [action, status] of [
       ['pause', 'paused'],
@@ -121,7 +121,7 @@ describe('subscriptions', () => {
     expect((await t.call('DELETE', `${subscriptions}/${id}`)).status).toBe(404);
   });
 
-  test('a rotation answers until when the earlier secret signs', async () => {
+  test('a rotation returns how long the earlier secret signs', async () => {
     const id = await t.subscribe();
     const { status, body } = await t.call('POST', `${subscriptions}/${id}/secret`, {
       secret: 'new one',
@@ -132,7 +132,7 @@ describe('subscriptions', () => {
     expect(JSON.stringify(body)).not.toContain('new one');
   });
 
-  test('subscriptions of the Events API are reached by their own id', async () => {
+  test('subscriptions of the Events API can be accessed by their own id', async () => {
     const record = await t.server.node.subscribe(t.org, t.receiver.url, { face: 'events', name: null });
     const id = `sub_${record.id.replaceAll('-', '')}`;
     expect((await t.call('GET', `${subscriptions}/${id}`)).body).toMatchObject({ api: 'events' });

@@ -38,7 +38,7 @@ describe('a transformation', () => {
     expect(JSON.parse(received.body.toString())).toMatchObject({ type: 'order.paid', data: 2 });
   });
 
-  test('is done to samples too', async () => {
+  test('also applies to samples', async () => {
     const id = await t.subscribe({ transform: '{ "is_test": test }' });
     await t.call('POST', `${subscriptions}/${id}/test`, { event: 'order.paid' });
     const received = only(await t.receiver.arrived(1));
@@ -56,7 +56,7 @@ describe('a transformation', () => {
       '$string($map([1..9000], function($i) { $pad("", 300, "x") }))',
       'transform_failed: The transformation failed: ',
     ],
-  ])('%s is an attempt that failed, with its reason, and nothing is sent', async (transform, reason) => {
+  ])('%s makes the attempt fail, with its reason, and nothing is sent', async (transform, reason) => {
     const id = await t.subscribe({ transform, ...once });
     await t.server.node.publish(t.org, 'order.paid', { text: 'no number' });
     const [attempt] = await t.deliveriesOf(id, 1);
@@ -68,7 +68,7 @@ describe('a transformation', () => {
     expect(tested).toMatchObject({ status: 200, body: { status: 'failed' } });
   });
 
-  test('that failed is done anew after it was mended, and nothing is lost', async () => {
+  test('that failed is applied again after it was corrected, and nothing is lost', async () => {
     const id = await t.subscribe({ transform: 'data.missing', ...once });
     await t.server.node.publish(t.org, 'order.paid', { n: 1 });
     const [attempt] = await t.deliveriesOf(id, 1);
@@ -90,7 +90,7 @@ describe('a preview', () => {
   const preview = (id: string, body: object) =>
     t.call('POST', `${[subscriptions, id].filter(Boolean).join('/')}/preview`, body);
 
-  test('shows what would be sent of a past event, and sends nothing', async () => {
+  test('shows what would be sent for a past event, and sends nothing', async () => {
     const event = await t.server.node.publish(t.org, 'order.paid', { n: 1 });
     const id = await t.subscribe({ transform: 'data.n', headers: { 'X-Key': 'k-1' } });
     const own = await preview(id, { event_id: eventIdOf(event) });
@@ -108,7 +108,7 @@ describe('a preview', () => {
     expect((await t.call('GET', `${subscriptions}/${id}/deliveries`)).body.total).toBe(0);
   });
 
-  test('of what cannot be made shows why', async () => {
+  test('shows why a body cannot be made', async () => {
     const event = await t.server.node.publish(t.org, 'order.paid', {});
     const id = await t.subscribe();
     const failed = await preview(id, { event_id: eventIdOf(event), transform: 'data.n' });
@@ -117,7 +117,7 @@ describe('a preview', () => {
     expect(wrong).toMatchObject({ status: 400, body: { error: { field: 'transform' } } });
   });
 
-  test('says which condition a past event does not meet, by what is given in place of its own', async () => {
+  test('shows which condition a past event does not meet, also with values that replace its own', async () => {
     const event_id = eventIdOf(await t.server.node.publish(t.org, 'order.paid', { amount: 40 }));
     const id = await t.subscribe({ filter: { amount: { $gte: 100 } } });
     const told = async (more: object) => {
@@ -139,7 +139,7 @@ describe('a preview', () => {
     expect(kept.body).toMatchObject({ filter: { amount: { $gte: 100 } }, events: ['order.*'] });
   });
 
-  test('needs no subscription that was made', async () => {
+  test('needs no existing subscription', async () => {
     const event_id = eventIdOf(await t.server.node.publish(t.org, 'order.paid', { amount: 40 }));
     const { body } = await preview('', {
       event_id,
@@ -159,7 +159,7 @@ describe('a preview', () => {
     ['filter', { filter: { $where: 'x' } }],
     ['events.0', { events: ['Not A Type'] }],
     ['transform', { transform: 'data.(' }],
-  ])('with a bad %s is refused with the field named', async (field, change) => {
+  ])('with an invalid %s is refused, naming the field', async (field, change) => {
     const event_id = eventIdOf(await t.server.node.publish(t.org, 'order.paid', {}));
     for (const id of ['', await t.subscribe()]) {
       const { status, body } = await preview(id, { event_id, ...change });
@@ -167,7 +167,7 @@ describe('a preview', () => {
     }
   });
 
-  test('knows no event of another organization', async () => {
+  test('cannot use events of another organization', async () => {
     const event = await t.server.node.publish(t.server.fixture.newOrgId(), 'order.paid', {});
     for (const id of ['', await t.subscribe()]) {
       for (const event_id of [eventIdOf(event), 'nonsense']) {

@@ -37,12 +37,12 @@ test.each([
   [{ result: null }, 'not_kept'],
   [{ result: { gas: 21_000, structLogs: [] } }, 'not_kept'],
   [{ result: { type: 'CALL', input: `0x${'00'.repeat(600_000)}` } }, 'too_large'],
-])('of an answer %j the state is %s', async (answer, state) => {
+])('for the answer %j the state is %s', async (answer, state) => {
   const chain = await chainThatAnswers(answer);
   expect(await chain.callsOf(HASH)).toEqual({ state });
 });
 
-test('a node that traces in the way of OpenEthereum alone is read too', () => {
+test('a node that only supports the tracing of OpenEthereum is read too', () => {
   const [from, to] = [`0x${'11'.repeat(20)}`, `0x${'22'.repeat(20)}`];
   const trace = readFlatTrace([
     {
@@ -76,12 +76,12 @@ test('a node that traces in the way of OpenEthereum alone is read too', () => {
   expect(readFlatTrace(null)).toEqual({ state: 'not_kept' });
 });
 
-test('a node that does not answer JSON is unavailable, not without traces', async () => {
+test('a node whose answer is not JSON counts as unavailable, not as one without traces', async () => {
   const chain = await chainThatAnswers('<html>busy</html>');
   await expect(chain.callsOf(HASH)).rejects.toMatchObject({ code: 'network_unavailable' });
 });
 
-test('calls of calls are told in the order in which they were made, however deep', () => {
+test('nested calls are in the order in which they were made, at any depth', () => {
   const nested = (depth: number): object => ({
     type: `D${depth}`,
     ...(depth < 1_000 && { calls: [nested(depth + 1)] }),

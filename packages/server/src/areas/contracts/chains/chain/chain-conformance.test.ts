@@ -58,7 +58,7 @@ async function openNetwork(name: string): Promise<OpenedChain> {
 
 const deadRpc = () => new JsonRpc({ network: 'dead', urls: ['http://127.0.0.1:9', 'http://127.0.0.1:9'] });
 
-testChainConformance('a network by addresses that fail over', {
+testChainConformance('a network whose addresses fail over', {
   open: () => openNetwork(TEST_NETWORK),
   openDead: () => new RpcChain('dead', 1, deadRpc()),
 });
@@ -66,11 +66,11 @@ testChainConformance('the embedded devnet', {
   open: () => openNetwork('devnet'),
   openDead: () => new EmbeddedRpcChain('dead', 1, deadRpc()),
 });
-testChainConformance('a known network that is simulated', {
+testChainConformance('a simulated known network', {
   open: () => openNetwork('polygon_mainnet'),
   openDead: () => new EmbeddedRpcChain('dead', 1, deadRpc()),
 });
 
-test('the addresses that fail over did fail, again and again', () => {
+test('the failing addresses did fail, repeatedly', () => {
   expect(failed).toBeGreaterThan(10);
 });

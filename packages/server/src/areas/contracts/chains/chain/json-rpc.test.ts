@@ -41,7 +41,7 @@ afterAll(async () => {
 });
 
 test.each(refusals)(
-  'a call that one address leaves unanswered among others is asked of the next',
+  'a call of a batch that one address does not answer is sent to the next address',
   async (one) => {
     refuse = one;
     const rpc = new JsonRpc({ network: 'test', urls: [limited.url, chain.rpcUrl] });
@@ -56,7 +56,7 @@ test.each(refusals)(
 );
 
 test.each(refusals)(
-  'without a next one it is no answer, and those that shared its request have theirs',
+  'without another address the call fails, and the other calls of the batch get their answers',
   async (one) => {
     refuse = one;
     const rpc = new JsonRpc({ network: 'test', urls: [limited.url] });
@@ -74,7 +74,7 @@ test.each(refusals)(
   },
 );
 
-test('an address that serves another chain is passed over, and without another one it is named', async () => {
+test('an address of another chain is skipped, and named if there is no other address', async () => {
   const other = await startRpcProxy(chain.rpcUrl);
   other.tamper = async (body) => {
     const answers = [JSON.parse(body)].flat().map(({ id }) => ({ jsonrpc: '2.0', id, result: '0x1' }));
@@ -89,7 +89,7 @@ test('an address that serves another chain is passed over, and without another o
   await Promise.all([both.close(), alone.close(), other.close()]);
 });
 
-test('an answer without end is cut off, and the next address is asked', async () => {
+test('an endless answer is cut off, and the next address is tried', async () => {
   const endless = await startRpcProxy(chain.rpcUrl);
   endless.tamper = async () => ({
     status: 200,

@@ -13,7 +13,7 @@ test.each([
   ['transaction 0x5d8d8f6f0d7f9c1c5d8d8f6f0d7f9c1c5d8d8f6f0d7f9c1c5d8d8f6f0d7f9c1c not found', '0x'],
   ['Reverted 0x82b42900', '0x82b42900'],
   [`VM execution error: Reverted 0x4e487b71${'11'.padStart(64, '0')}`, `0x4e487b71${'11'.padStart(64, '0')}`],
-])('what a node says in words alone: %s', async (message, data) => {
+])('an error message of a node without data: %s', async (message, data) => {
   const node = await startRpcProxy('http://127.0.0.1:9');
   node.tamper = async () => ({
     status: 200,
@@ -103,7 +103,7 @@ function numbers(): unknown[] {
 }
 
 describe.each(Object.entries(questions))('asked for %s', (_what, { ask, honest, lies }) => {
-  test('what a node says in another form is no answer: the next address is asked, and none is a 503', async () => {
+  test("a node's answer in another form is invalid: the next address is tried, and without one the answer is 503", async () => {
     let result: unknown;
     const liar = await startRpcProxy('http://127.0.0.1:9');
     const other = await startRpcProxy('http://127.0.0.1:9');
@@ -128,7 +128,7 @@ describe.each(Object.entries(questions))('asked for %s', (_what, { ask, honest, 
   });
 });
 
-test('of a block’s receipts in another form, each is asked for by itself', async () => {
+test('if the receipts of a block have another form, each receipt is requested separately', async () => {
   const node = await startRpcProxy('http://127.0.0.1:9');
   node.tamper = async (body) => {
     const answers = [JSON.parse(body)].flat().map(({ id, method, params }) => ({

@@ -30,7 +30,7 @@ test('networks are read from the environment, with several addresses and the def
   expect(readNetworkSettings({})).toEqual([]);
 });
 
-describe('a wrong setting is told by its name', () => {
+describe('an invalid setting is reported by name', () => {
   test.each<[NodeJS.ProcessEnv, string]>([
     [{ NETWORK_OURS_RPC_URL: url }, 'NETWORK_OURS_CHAIN_ID'],
     [{ NETWORK_OURS_RPC_URL: url, NETWORK_OURS_CHAIN_ID: '1.5' }, 'NETWORK_OURS_CHAIN_ID'],

@@ -44,7 +44,7 @@ async function expectSignsAs(signer: Signer, address: string): Promise<void> {
   }
 }
 
-describe('transactions are signed by the account that is told', () => {
+describe('transactions are signed by the given account', () => {
   test('with a key in memory', async () => {
     const key = newPrivateKey();
     await expectSignsAs(new LocalSigner(key), privateKeyToAddress(key));
@@ -75,7 +75,7 @@ describe('transactions are signed by the account that is told', () => {
     );
   });
 
-  test('with a keystore file that geth wrote, whose scrypt has other parameters than ours', async () => {
+  test('with a keystore file from geth, which has other scrypt parameters than ours', async () => {
     // Made with `geth account new --lightkdf`, 1.16.9; the password is the same as in the other files.
     const file = {
       address: '2f92cc7b3446596bcd0dca68de3f57a86eebbc73',
@@ -102,7 +102,7 @@ describe('transactions are signed by the account that is told', () => {
     await expectSignsAs(signer, '0x2F92CC7B3446596BCD0dca68de3F57A86EeBBC73');
   });
 
-  test('not with a keystore file that asks for more memory than is there, or by a way that is not known', async () => {
+  test('a keystore file that needs too much memory or an unknown algorithm is refused', async () => {
     const open = async (kdf: string, kdfparams: object) => {
       const path = join(folder, 'odd');
       await writeFile(
@@ -127,7 +127,7 @@ describe('a key service', () => {
     return signature;
   }
 
-  test('gives signatures that are put into the low half, with their parity', async () => {
+  test('returns signatures that are normalized to the low half, with their parity', async () => {
     const address = addressOfSpki(publicKey.export({ format: 'der', type: 'spki' }));
     const half = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
     const parities = new Set<number>();
@@ -143,7 +143,7 @@ describe('a key service', () => {
     expect(parities).toEqual(new Set([0, 1]));
   });
 
-  test('of Amazon is asked by its SDK', async () => {
+  test('of Amazon is called through its SDK', async () => {
     const asked: unknown[] = [];
     const server: Server = createServer((request, response) => {
       let body = '';
@@ -181,7 +181,7 @@ describe('a key service', () => {
     }
   });
 
-  test('of Google is asked over its REST API', async () => {
+  test('of Google is called through its REST API', async () => {
     const asked: string[] = [];
     const server: Server = createServer((request, response) => {
       let body = '';

@@ -32,7 +32,7 @@ const wallet = (more: Partial<NewWallet>): NewWallet => ({
   ...more,
 });
 
-test('nodes that make the wallet of an owner at once make one between them, and another environment has its own', async () => {
+test('nodes that make an owner’s wallet at the same time make one together, and each environment has its own', async () => {
   const address = '0x00000000000000000000000000000000000000bb';
   await Promise.all([insertWallet(open.db, wallet({})), insertWallet(open.db, wallet({ address }))]);
   const own = await findOwnWallet(open.db, 'devnet', owner);
@@ -42,7 +42,7 @@ test('nodes that make the wallet of an owner at once make one between them, and 
   expect(await findOwnWallet(open.db, 'devnet', { ...owner, orgId: newUuid() })).toBeUndefined();
 });
 
-test('the next nonce of an account goes up with what the chain has, and never back', async () => {
+test('the next nonce of an account grows with the chain, and never goes back', async () => {
   const shared = wallet({ network: 'sepolia', chainId: 1, owner: null, sealedKey: null, nextNonce: 5 });
   await insertWallet(open.db, shared);
   const next = () => open.db.transaction().execute(async (tx) => (await lockWallet(tx, shared.id)).nextNonce);
@@ -54,7 +54,7 @@ test('the next nonce of an account goes up with what the chain has, and never ba
   expect(await listEmbeddedWallets(open.db, 'sepolia')).toEqual([]);
 });
 
-test('a wallet that is not there is named by the error', async () => {
+test('a missing wallet is named in the error', async () => {
   const id = newUuid();
   await expect(open.db.transaction().execute((tx) => lockWallet(tx, id))).rejects.toThrow(
     `the wallet ${id} is missing`,

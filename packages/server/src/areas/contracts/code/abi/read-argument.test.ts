@@ -103,7 +103,7 @@ test('arguments as text are encoded byte for byte as their native values', () =>
   );
 });
 
-test('what was encoded is decoded to what encodes the same, under its own names', () => {
+test('decoded values encode to the same bytes, with the names of the ABI', () => {
   fc.assert(
     fc.property(sample, (given) => {
       const data = encode(given);
@@ -126,7 +126,7 @@ test('what was encoded is decoded to what encodes the same, under its own names'
   );
 });
 
-test('native JSON is taken as text is, and long numbers in JSON text keep their digits', () => {
+test('native JSON is accepted like text, and long numbers in JSON text keep their digits', () => {
   const list = { type: 'uint256[]' };
   const values = [1n, 2n ** 255n + 1n];
   expect(readArgument(list, `[1, ${values[1]}]`, 'args.0')).toEqual(values);
@@ -136,7 +136,7 @@ test('native JSON is taken as text is, and long numbers in JSON text keep their 
   expect(readArgument({ type: 'bool' }, true, 'args.0')).toBe(true);
 });
 
-describe('what does not fit is refused at its place', () => {
+describe('an unsuitable value is refused, naming its place', () => {
   const point = {
     type: 'tuple',
     components: [

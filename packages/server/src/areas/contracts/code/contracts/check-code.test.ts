@@ -20,7 +20,7 @@ function nested(depth: number): object {
   return depth === 0 ? uint : { type: 'tuple', name: '', components: [nested(depth - 1)] };
 }
 
-describe('an ABI is taken in every form of the specification', () => {
+describe('an ABI is accepted in every form of the specification', () => {
   test.each<[string, unknown]>([
     ['nothing', []],
     ['overloads', [fn(), fn({ inputs: [uint] }), fn({ inputs: [{ type: 'uint8' }] })]],
@@ -75,7 +75,7 @@ describe('an ABI is taken in every form of the specification', () => {
   });
 });
 
-describe('an ABI that cannot be encoded is refused at its place', () => {
+describe('an ABI that cannot be encoded is refused, naming the place', () => {
   test.each<[unknown, string | RegExp]>([
     ['text', 'abi'],
     [{}, 'abi'],
@@ -122,7 +122,7 @@ describe('an ABI that cannot be encoded is refused at its place', () => {
 });
 
 describe('bytecode', () => {
-  test('is taken in any case, and the empty one of an interface is none', () => {
+  test('is accepted in any case, and the empty one of an interface counts as none', () => {
     expect(checkBytecode('0x6001')).toBe('0x6001');
     expect(checkBytecode('0X60FF')).toBe('0x60ff');
     expect(checkBytecode('0x')).toBeNull();

@@ -19,7 +19,7 @@ const untilDeployed = (id: string) =>
     interval: 50,
   });
 
-test('a template is registered, deployed, called and executed over the API', async () => {
+test('a template is registered, deployed, called and executed through the API', async () => {
   const { body: networks } = await api('GET', '/networks');
   const [{ network, account }] = networks.networks;
   expect(network).toBe('devnet');
@@ -79,7 +79,7 @@ test('a template is registered, deployed, called and executed over the API', asy
   });
 });
 
-test('versions are added and rolled back, and deployed code stays what it was', async () => {
+test('versions are added and rolled back, and deployed code does not change', async () => {
   const code = await compileSubject();
   const { body: contract } = await api('POST', '/contracts', { name: 'Versions', ...code });
   await api('POST', `/contracts/${contract.id}/deploy`, { constructor_args: ['1'] });
@@ -128,7 +128,7 @@ test('versions are added and rolled back, and deployed code stays what it was', 
   ]);
 });
 
-test('a second deployment on a network supersedes the first', async () => {
+test('a second deployment on a network replaces the first', async () => {
   const { body: contract } = await api('POST', '/contracts', { name: 'Twice', ...(await compileSubject()) });
   for (const start of ['1', '2']) {
     const { body } = await api('POST', `/contracts/${contract.id}/deploy`, { constructor_args: [start] });
@@ -142,7 +142,7 @@ test('a second deployment on a network supersedes the first', async () => {
   expect((await api('POST', `/contracts/${contract.id}/call`, { function: 'total' })).body.result).toBe('2');
 });
 
-test('a template_id beside an ABI is the client’s own label: kept, returned and filtered by', async () => {
+test('a template_id next to an ABI is the client’s own label: stored, returned and usable as a filter', async () => {
   const { abi, bytecode } = await compileSubject();
   const label = { name: 'Labelled', template_id: 'tpl_9 our/own v2' };
   const created = await api('POST', '/contracts', { ...label, abi, bytecode });
@@ -160,7 +160,7 @@ test('a template_id beside an ABI is the client’s own label: kept, returned an
   }
 });
 
-test('lists narrow by network, status and template, with exact totals', async () => {
+test('lists are filtered by network, status and template, with exact totals', async () => {
   const abi = [{ type: 'receive', stateMutability: 'payable' }];
   for (let i = 0; i < 3; i++) {
     await api('POST', '/contracts', { name: `Listed ${i}`, abi, network: 'gnosis_mainnet' });
@@ -175,7 +175,7 @@ test('lists narrow by network, status and template, with exact totals', async ()
   expect(refusal.error.message).toContain('gnosis_mainnet');
 });
 
-test('a contract of a simulated network says so, any other says nothing', () => {
+test('a contract of a simulated network says so, and others do not', () => {
   const contract = {
     orgId: '018f3b2c-7e1a-7c3d-9b2a-0123456789ab',
     environment: 'production',
@@ -192,7 +192,7 @@ test('a contract of a simulated network says so, any other says nothing', () => 
   expect(toCreatedContract({ ...contract, simulated: false })).not.toHaveProperty('simulated');
 });
 
-test('a known network without an address answers 503 where it is not simulated, and says what to set', async () => {
+test('without simulation, a known network without an address answers 503 and says what to set', async () => {
   const { body: contract } = await api('POST', '/contracts', {
     name: 'Far',
     network: 'ethereum_mainnet',
@@ -213,7 +213,7 @@ test('a known network without an address answers 503 where it is not simulated, 
   ).toBe('invalid_arguments');
 });
 
-test('every refusal of the interface’s table has its code, status, field and cure', async () => {
+test('every refusal in the interface’s table has its code, status, field and advice', async () => {
   const code = await compileSubject();
   const { body: contract } = await api('POST', '/contracts', { name: 'Refusals', ...code });
   const deploy = (body: object) => api('POST', `/contracts/${contract.id}/deploy`, body);
@@ -288,7 +288,7 @@ test('every refusal of the interface’s table has its code, status, field and c
   }
 });
 
-test('source code that does not compile, or reaches for other files, is refused with the compiler’s words', async () => {
+test('source code that does not compile, or imports other files, is refused with the compiler’s messages', async () => {
   const broken = await api('POST', '/contracts', {
     name: 'Broken',
     source_code: 'contract A { uint x = ; }',

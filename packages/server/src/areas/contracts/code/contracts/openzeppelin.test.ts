@@ -43,7 +43,7 @@ function plainValue({ type, ...rest }: AbiParameter): unknown {
   throw new Error(`no value for ${type}`);
 }
 
-test('every artifact of OpenZeppelin Contracts registers', async () => {
+test('every artifact of OpenZeppelin Contracts can be registered', async () => {
   expect(artifacts.length).toBeGreaterThan(200);
   const ids = await Promise.all(
     artifacts
@@ -53,7 +53,7 @@ test('every artifact of OpenZeppelin Contracts registers', async () => {
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('one with an unlinked library is refused with the place of it', async () => {
+test('an artifact with an unlinked library is refused, naming its place', async () => {
   const [linked] = deployable;
   const bytecode = `${required(linked, 'linked').bytecode.slice(0, 100)}__$0123456789abcdef0123456789abcdef01$__${required(linked, 'linked').bytecode.slice(140)}`;
   await expect(contracts.register({ abi: required(linked, 'linked').abi, bytecode })).rejects.toMatchObject({
@@ -62,7 +62,7 @@ test('one with an unlinked library is refused with the place of it', async () =>
   });
 });
 
-test('each that can be deployed is, or fails with the error that its own code names', async () => {
+test('each deployable contract is deployed, or fails with an error from its own code', async () => {
   const outcomes = await Promise.all(
     deployable.map(async ({ contractName, abi, bytecode }) => {
       const id = await contracts.register({ name: contractName, abi, bytecode });

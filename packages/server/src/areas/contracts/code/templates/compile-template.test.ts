@@ -9,7 +9,7 @@ const compiler = new SourceCompiler();
 const compile = vi.spyOn(compiler, 'compile');
 afterAll(() => compile.mockRestore());
 
-test('no template is compiled when it is asked for', async () => {
+test('no template is compiled on request', async () => {
   for (const template of templates) {
     const { bytecode, compilation } = await compileTemplate(compiler, template);
     expect(bytecode).toMatch(/^0x6/);
@@ -18,13 +18,13 @@ test('no template is compiled when it is asked for', async () => {
   expect(compile).not.toHaveBeenCalled();
 });
 
-test('what is shipped is what the compiler makes of the templates (refresh it with `npm run docs`)', async () => {
+test('the shipped templates match the compiler’s output (run `npm run docs` to update them)', async () => {
   expect(JSON.parse(await compileTemplates(compiler))).toEqual(
     JSON.parse(await readFile(shippedTemplatesUrl, 'utf8')),
   );
 }, 240_000);
 
-test('a template that was changed since is compiled, once', async () => {
+test('a template that was changed since then is compiled once', async () => {
   compile.mockClear();
   const changed = {
     ...required(templates[0], 'templates[0]'),

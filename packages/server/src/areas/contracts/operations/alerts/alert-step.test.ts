@@ -5,7 +5,7 @@ import { noChanges, stepRule } from './alert-step.ts';
 
 const DAY_MS = 86_400_000;
 
-test('a rule that fired while the clock was a day ahead is resolved and fires again once it is right', () => {
+test('a rule that fired while the clock was a day ahead is resolved and can fire again after the clock is corrected', () => {
   const now = Date.now();
   const ahead = new Date(now + DAY_MS);
   const rule = {

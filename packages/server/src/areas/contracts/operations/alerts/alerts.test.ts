@@ -49,7 +49,7 @@ async function execute(scope: ContractScope, outcomes: [status: 'confirmed' | 'f
   return ids;
 }
 
-test('a rule fires once per crossing, soon, is resolved, and tells by event, webhook and mail', async () => {
+test('a rule fires once per crossing, quickly, is resolved, and reports by event, webhook and mail', async () => {
   const scope = await server.rows.addContract(orgId);
   const receiver = await startReceiver();
   let refusals = 1;
@@ -138,7 +138,7 @@ test('a rule fires once per crossing, soon, is resolved, and tells by event, web
   ).toBe(0);
 });
 
-test('every metric is measured, and every operator compares', async () => {
+test('every metric is measured, and every operator works', async () => {
   const scope = await server.rows.addContract(orgId);
   const value: Record<string, number> = {
     gas_used: 50_000,
@@ -227,7 +227,7 @@ test('every metric is measured, and every operator compares', async () => {
   expect(new Set(await firedOnce())).toEqual(new Set(expected));
 });
 
-test('a rate over a window fires and, as failures leave the window, is resolved; a cooldown keeps it quiet', async () => {
+test('a rate fires in its window and is resolved when failures leave it; a cooldown prevents repeats', async () => {
   const scope = await server.rows.addContract(orgId);
   const condition = { metric: 'failure_rate', operator: 'gte', threshold: 0.5 };
   await addRule(scope, condition, { window_minutes: 1, rule_name: 'windowed' });
@@ -265,7 +265,7 @@ test('a rate over a window fires and, as failures leave the window, is resolved;
   ).toEqual(['resolved']);
 });
 
-test('a wrong rule is refused with its field, and makes nothing', async () => {
+test('an invalid rule is refused, naming its field, and makes nothing', async () => {
   const scope = await server.rows.addContract(orgId);
   const good = {
     rule_name: 'r',

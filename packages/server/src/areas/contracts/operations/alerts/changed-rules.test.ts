@@ -40,7 +40,7 @@ async function execute(scope: ContractScope, gasUsed: number) {
   await server.rows.settle(scope, [required(id, 'id')], 'confirmed', gasUsed);
 }
 
-test('another condition ends the alert that fires, which goes on telling of its own, and counts from then on', async () => {
+test('a new condition ends the firing alert, which keeps the old condition in its record, and counts from then on', async () => {
   const scope = await server.rows.addContract(orgId);
   const rule = await addRule(scope, { condition: above(100), severity: 'critical' });
   await execute(scope, 150);
@@ -66,7 +66,7 @@ test('another condition ends the alert that fires, which goes on telling of its 
   ]);
 });
 
-test('a change of anything else leaves the alert that fires', async () => {
+test('other changes do not affect the firing alert', async () => {
   const scope = await server.rows.addContract(orgId);
   const rule = await addRule(scope, { condition: above(100) });
   await execute(scope, 150);
@@ -76,7 +76,7 @@ test('a change of anything else leaves the alert that fires', async () => {
   expect(await alertsOf(scope)).toMatchObject([{ rule_name: 'Gas', status: 'firing' }]);
 });
 
-test('a webhook of the same URL keeps its subscription and secret, another secret or URL opens one, and what is left out goes', async () => {
+test('a webhook with the same URL keeps its subscription and secret, a new secret or URL makes one, and a missing one is removed', async () => {
   const scope = await server.rows.addContract(orgId);
   const condition = above(1);
   const rule = await addRule(scope, { condition, actions: [hook()] });
@@ -104,7 +104,7 @@ test('a webhook of the same URL keeps its subscription and secret, another secre
   expect(await subscriptions()).toEqual([]);
 });
 
-test('a refused change leaves the rule and its webhooks as they were', async () => {
+test('a refused change does not affect the rule and its webhooks', async () => {
   const scope = await server.rows.addContract(orgId);
   const rule = await addRule(scope, { condition: above(1), actions: [hook()] });
   const [{ secret: _secret, ...action }] = rule.actions;
@@ -129,7 +129,7 @@ test('a refused change leaves the rule and its webhooks as they were', async () 
   expect((await change(scope, rule, { condition }, stranger)).status).toBe(404);
 });
 
-test('a rule that came with a restore watches once it is changed, by webhooks of its own', async () => {
+test('a rule from a restore works once it is changed, with its own webhooks', async () => {
   const scope = await server.rows.addContract(orgId);
   const rule = await addRule(scope, { condition: above(100), actions: [hook()] });
   await server.pool.query('update alert_rules set live = false where contract_id = $1', [scope.contractId]);

@@ -30,11 +30,11 @@ test.each([
   ['EROFS', 'storage_not_writable'],
   ['ENOSPC', 'storage_full'],
   ['EIO', 'backup_failed'],
-])('what fails with %s is told as %s', (code, told) => {
+])('a failure with %s is reported as %s', (code, told) => {
   const error = Object.assign(new Error('refused'), { code, path: '/nowhere/at/all' });
   expect(problemOf(error)).toMatchObject({ code: told });
 });
 
-test('a fault that is not of the file system says no more than that', () => {
+test('an error outside of the file system has no further details', () => {
   expect(problemOf(new Error('relation "secret" does not exist')).message).not.toContain('secret');
 });

@@ -129,7 +129,7 @@ const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const databaseNow = async () =>
   (await server.pool.query('select clock_timestamp() as now')).rows[0].now as Date;
 
-test('waits for no transaction of another database on the same server', async () => {
+test('does not wait for transactions of another database on the same server', async () => {
   const other = new pg.Client({ ...server.fixture.database.connection, database: 'postgres' });
   await other.connect();
   await other.query('begin');
@@ -145,7 +145,7 @@ test.each([
   { encryption: false, compression: true },
   { encryption: true, compression: false },
   { encryption: false, compression: false },
-])('a full backup with %j is restored row by row, and any flipped byte is found', async (options) => {
+])('a full backup with %j is restored row by row, and any changed byte is detected', async (options) => {
   const orgId = await server.addOrganization();
   const scope = await fill(orgId);
   const before = await state(orgId);
@@ -205,7 +205,7 @@ test.each([
   ]);
 });
 
-test('any moment since the full backup is restored exactly, whole transactions at a time', async () => {
+test('any moment since the full backup can be restored exactly, with whole transactions', async () => {
   const orgId = await server.addOrganization();
   const scope = await fill(orgId);
   const full = await backUp(orgId);
@@ -261,7 +261,7 @@ test('any moment since the full backup is restored exactly, whole transactions a
   }
 });
 
-test('incremental and differential backups hold only changes, and bring back the state of their moment', async () => {
+test('incremental and differential backups only contain changes, and restore the state of their time', async () => {
   const orgId = await server.addOrganization();
   const early = await server.call(orgId, 'POST', '/backups', { backup_type: 'incremental' });
   expect([early.status, early.body.error.code]).toEqual([409, 'invalid_state']);
@@ -294,7 +294,7 @@ test('incremental and differential backups hold only changes, and bring back the
   expect(Date.parse(kept.expires_at)).toBeGreaterThanOrEqual(Date.parse(three.expires_at) - 60_000);
 });
 
-test('a restore leaves what is under way in its target, even under a key that the backup holds too', async () => {
+test('a restore does not affect running work in its target, even with a key that the backup also contains', async () => {
   const orgId = await server.addOrganization();
   const scope = await fill(orgId, 4);
   await server.pool.query(
@@ -318,7 +318,7 @@ test('a restore leaves what is under way in its target, even under a key that th
   expect((await server.call(`${orgId}/staging`, 'GET', path)).body.total).toBe(3);
 });
 
-test('a backup shows one moment, while transactions go on', async () => {
+test('a backup is consistent while transactions continue', async () => {
   const orgId = await server.addOrganization();
   const scope = await server.rows.addContract(orgId);
   let isRunning = true;
@@ -342,7 +342,7 @@ test('a backup shows one moment, while transactions go on', async () => {
   expect(now.restored.transactions).toBe(all);
 });
 
-test('a backup past its time is expired and its bytes are gone; changes that none needs are too', async () => {
+test('an expired backup is removed with its bytes, and so are changes that no backup needs', async () => {
   const orgId = await server.addOrganization();
   await fill(orgId);
   const backup = await backUp(orgId, { retention_days: 1 });
@@ -369,7 +369,7 @@ test('a backup past its time is expired and its bytes are gone; changes that non
   expect(rows[0]).toEqual({ changes: 0, journals: 0 });
 });
 
-test('a restore into the running environment, into production from elsewhere, and of a stranger’s backup is refused', async () => {
+test('a restore into the running environment, from elsewhere into production, or of another organization’s backup is refused', async () => {
   const orgId = await server.addOrganization();
   await fill(orgId, 1);
   const backup = await backUp(orgId);
@@ -395,7 +395,7 @@ test('a restore into the running environment, into production from elsewhere, an
   expect((await readdir(directory)).length).toBeGreaterThan(0);
 });
 
-test('restores are listed where they were asked for and where they went, newest first', async () => {
+test('restores are listed in both environments, newest first', async () => {
   const orgId = await server.addOrganization();
   await fill(orgId, 1);
   const { backup_id: id } = await backUp(orgId);

@@ -69,7 +69,7 @@ async function runHalfway(job: Pick<HalfwayJob, 'job' | 'orgId' | 'environment' 
   await once(child, 'exit');
 }
 
-test('a backup whose process is killed half way is not completed, and is whole when it was run again', async () => {
+test('a backup whose process is killed is not completed, and is complete after it runs again', async () => {
   const orgId = await server.addOrganization();
   const scope = await server.rows.addContract(orgId);
   await server.rows.addTransactions(
@@ -122,7 +122,7 @@ test('a backup whose process is killed half way is not completed, and is whole w
   );
 });
 
-test('a backup that cannot be written fails by its name after its last run, and tells of it', async () => {
+test('a backup that cannot be written fails with its reason after the last attempt, and publishes that', async () => {
   const orgId = await server.addOrganization();
   const owner = { orgId, environment: 'production' };
   const asked = await server.call(orgId, 'POST', '/backups');
@@ -198,7 +198,7 @@ async function killRestore() {
   };
 }
 
-test('a restore whose process is killed before it commits has changed nothing, and is whole when it was run again', async () => {
+test('a restore whose process is killed before its commit changes nothing, and is complete after it runs again', async () => {
   const { payload, before, scope, held, read } = await killRestore();
   expect(await held()).toEqual(before);
   expect(await read()).toMatchObject({ status: 'in_progress', restored: null, integrity: null });
@@ -209,7 +209,7 @@ test('a restore whose process is killed before it commits has changed nothing, a
   expect(await read()).toMatchObject(done);
 });
 
-test('a restore whose last run is killed fails by name, and its target is as it was', async () => {
+test('a restore whose last attempt is killed fails with its reason, and does not change its target', async () => {
   const { payload, before, held, read } = await killRestore();
   await restoreJob(service).giveUp?.(payload, { error: new Error('the process ended') });
   expect(await read()).toMatchObject({ status: 'failed', restored: null, error: { code: 'restore_failed' } });

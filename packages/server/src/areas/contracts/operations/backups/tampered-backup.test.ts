@@ -126,7 +126,7 @@ const tamperings: Record<string, { compression: boolean; change(stored: Buffer, 
 };
 
 test.each(Object.entries(tamperings))(
-  'a backup whose file %s fails by that, and leaves its target as it was',
+  'a restore of a backup whose file %s fails because of it, and does not change its target',
   async (_name, { compression, change }) => {
     const orgId = await server.addOrganization();
     const { id, path } = await backUp(orgId, compression);

@@ -76,7 +76,7 @@ async function ended(id: string, token = orgId) {
   return read(id, token);
 }
 
-test('jobs go by priority and then arrival, their position is true all the way, and none is lost', async () => {
+test('jobs run by priority and then arrival, always report their true position, and none is lost', async () => {
   const other = await server.addOrganization();
   const jobs: { job_id: string; position: number }[] = [];
   for (const priority of ['low', undefined, 'critical', 'high', 'normal', 'critical'])
@@ -143,7 +143,7 @@ test.each([
   expect(JSON.parse(json)).toEqual(expected);
 });
 
-test('an own rule is made, used by name and id, kept by jobs when it is deleted, and refused when it is wrong', async () => {
+test('an own rule is made, used by name and id, kept by jobs after its deletion, and refused if it is invalid', async () => {
   const body = {
     name: 'total',
     expression: '{ "total": $sum(items.price), "function": "set", "args": [$string($sum(items.price))] }',
@@ -202,7 +202,7 @@ test('an own rule is made, used by name and id, kept by jobs when it is deleted,
   expect((await server.call(stranger, 'GET', `/ingestion/jobs/${job.job_id}`)).status).toBe(404);
 });
 
-test('a failure is named and kept; one that passes is tried again, and triggers once', async () => {
+test('a failure is named and stored; a temporary one is retried, and the contract is called once', async () => {
   const failed = await ended((await submit({ transformation_rules: ['pick:nothing.here'] })).job_id);
   expect(failed).toMatchObject({
     status: 'failed',
@@ -228,7 +228,7 @@ test('a failure is named and kept; one that passes is tried again, and triggers 
   expect(new Set(chain.asked.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
 });
 
-test('a rule that runs out of time is tried once more, and no oftener', async () => {
+test('a rule that times out is tried only once more', async () => {
   const endless = { name: 'endless', expression: '($f := function($n) { $n < 0 ? 0 : $f($n + 1) }; $f(1))' };
   expect((await server.call(orgId, 'POST', '/ingestion/rules', endless)).status).toBe(201);
   const job = await ended((await submit({ transformation_rules: ['endless'] })).job_id);
@@ -245,7 +245,7 @@ test.each([
     '($d:=function($s,$n){$n=0?$s:$d($s&$s,$n-1)}; $length($replace($d("xy",25),"x","z")))',
   ],
 ])(
-  'a rule that is %s fails its job by name after two attempts, and the service goes on',
+  'a rule that is %s fails its job with the reason after two attempts, and the service keeps running',
   async (_name, expression) => {
     const rule = await server.call(orgId, 'POST', '/ingestion/rules', {
       name: `hostile_${newUuid().slice(-8)}`,
@@ -265,7 +265,7 @@ test.each([
   120_000,
 );
 
-test('a queue entry that died goes on with the job that it had', async () => {
+test('a queue entry that was interrupted continues with its job', async () => {
   await server.runner.stop();
   const owner = { orgId: await server.addOrganization(), environment: 'production' };
   const [first, second] = [await submit({}, owner.orgId), await submit({}, owner.orgId)];
@@ -278,7 +278,7 @@ test('a queue entry that died goes on with the job that it had', async () => {
   expect(await claim(newUuid())).toBeUndefined();
 });
 
-test('a job whose queue entry has no run left is failed, and one that waits behind it is not', async () => {
+test('a job without a remaining run fails, and the job after it does not', async () => {
   const owner = { orgId: await server.addOrganization(), environment: 'production' };
   const [lost, waiting] = [await submit({}, owner.orgId), await submit({}, owner.orgId)];
   const claim = newUuid();
@@ -291,7 +291,7 @@ test('a job whose queue entry has no run left is failed, and one that waits behi
   expect(await read(waiting.job_id, owner.orgId)).toMatchObject({ status: 'queued', error: null });
 });
 
-test('an expression that runs out of time is told apart from one that is wrong', async () => {
+test('a timeout of an expression and an error in it are reported differently', async () => {
   const apply = (expression: string) =>
     transformData({ orgId, data: '{"a":1}', steps: JSON.stringify([{ rule: 'own', expression }]) });
   const endless = '($f := function($n) { $n < 0 ? 0 : $f($n + 1) }; $f(1))';
@@ -299,7 +299,7 @@ test('an expression that runs out of time is told apart from one that is wrong',
   await expect(apply('$sum(a, "x")')).rejects.toMatchObject({ rule: 'own', isPassing: false });
 });
 
-test('a job that ended its process twice is failed with that reason, and not begun a third time', async () => {
+test('a job that crashed its process twice fails with that reason, and is not started again', async () => {
   const owner = { orgId: await server.addOrganization(), environment: 'production' };
   await server.runner.stop();
   const job = await submit({}, owner.orgId);

@@ -36,7 +36,7 @@ test.each([
   expect(signed).toBe(change);
 });
 
-test('a minimum far above what is there is asked for at once', () => {
+test('a minimum far above the current number is requested at once', () => {
   const decision = decideScaling(
     { ...policy, minNodes: 40, maxNodes: 50 },
     { activeNodes: 3, cpu: 0, memory: 0 },

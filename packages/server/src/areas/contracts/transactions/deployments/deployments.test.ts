@@ -16,7 +16,7 @@ async function statusesOf(ids: readonly string[]): Promise<string[]> {
   return Promise.all(ids.map(async (id) => (await contracts.find(id)).status));
 }
 
-test('of several deployments in one block the last one stands, and executions go to it', async () => {
+test('of several deployments in one block the last one is active, and gets the executions', async () => {
   const id = await contracts.register(code);
   const asked = await Promise.all(
     ['1', '2', '3', '4'].map((start) => contracts.deploy(id, { constructorArgs: [start] })),
@@ -35,7 +35,7 @@ test('of several deployments in one block the last one stands, and executions go
   expect(await contracts.call(id, 'total')).toBe(last?.args?.[0]);
 });
 
-test('a deployment that needs more confirmations does not take the place of a later one', async () => {
+test('a deployment that waits for more confirmations does not replace a later one', async () => {
   const id = await contracts.register(code);
   const first = await contracts.deploy(id, { constructorArgs: ['1'], confirmationsRequired: 4 });
   const second = await contracts.deploy(id, { constructorArgs: ['2'] });

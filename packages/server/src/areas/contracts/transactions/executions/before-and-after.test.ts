@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => contracts?.close());
 
-test('an estimate of a deployment tells what it will cost or why it would fail, and leaves nothing behind', async () => {
+test('an estimate of a deployment shows its cost or why it would fail, and leaves nothing behind', async () => {
   const { core } = contracts.node;
   const contractId = await contracts.register(code);
   const request = { ...contracts.owner, keyId: null, contractId };
@@ -58,7 +58,7 @@ test('an estimate of a deployment tells what it will cost or why it would fail, 
   });
 });
 
-test('an execution tells its events by the ABI, what it offered for its nonce, and its account the nonce', async () => {
+test('an execution shows its events by the ABI and the fees offered for its nonce, and its account shows the nonce', async () => {
   const { core } = contracts.node;
   const contractId = await contracts.register(code);
   const deployment = await contracts.deploy(contractId, { constructorArgs: ['0'] });
@@ -100,7 +100,7 @@ test('an execution tells its events by the ABI, what it offered for its nonce, a
   expect(required(wallet.balanceUsd, 'its worth')).toBeCloseTo(wallet.balanceEth * 2_000, 1);
 });
 
-test('events that the ABI does not know are told as they are', async () => {
+test('events that are missing in the ABI are shown undecoded', async () => {
   const { core } = contracts.node;
   const abi = code.abi.filter((item) => item.type !== 'event' || item.name !== 'Sold');
   const contractId = await contracts.register({ ...code, abi });

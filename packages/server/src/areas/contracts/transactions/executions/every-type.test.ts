@@ -79,7 +79,7 @@ function edgesOf(type: string): string[] {
   return ['0x', `0x${'ab'.repeat(1_000)}`];
 }
 
-test('a value of every type comes back from a call as it was given, at both edges', async () => {
+test('a value of every type is returned unchanged by a call, at both ends of its range', async () => {
   const isElementary = ({ type }: { type: string }) => !/\[|tuple/.test(type);
   const echoes = abi.filter(
     (item): item is AbiFunction => item.type === 'function' && /^echo/.test(item.name),
@@ -95,7 +95,7 @@ test('a value of every type comes back from a call as it was given, at both edge
   }
 });
 
-test('arrays of arrays, of functions and of nested tuples come back as they were given', async () => {
+test('arrays of arrays, of functions and of nested tuples are returned unchanged', async () => {
   const [, , outers, callbacks, triples, texts] = abi.filter(
     (item): item is AbiFunction =>
       item.type === 'function' &&
@@ -115,7 +115,7 @@ test('arrays of arrays, of functions and of nested tuples come back as they were
   }
 });
 
-test('a function is an argument of an execution, is read back, and is told in an error', async () => {
+test('a function can be an argument of an execution, is read back, and is shown in an error', async () => {
   const args = [CALLBACK, JSON.stringify(OUTER)];
   const { executionId } = await contracts.execute(id, { function: 'keep', args });
   expect(await contracts.settled(executionId)).toMatchObject({ status: 'confirmed', args });
@@ -126,13 +126,13 @@ test('a function is an argument of an execution, is read back, and is told in an
   });
 });
 
-test('overloads are told apart by a function among their types, and unnamed values are given in order', async () => {
+test('overloads with function types are told apart, and unnamed values are given in order', async () => {
   expect(await contracts.call(id, 'overloaded(function)', [CALLBACK])).toBe('function');
   expect(await contracts.call(id, 'overloaded(uint256)', ['1'])).toBe('uint256');
   expect(await contracts.call(id, 'unnamed', ['1', '0x01020304'])).toEqual(['1', '0x01020304']);
 });
 
-test('ten thousand values are encoded and decoded while the thread that serves stays free', async () => {
+test('ten thousand values are encoded and decoded without blocking the serving thread', async () => {
   const large = await compileOnce(
     '// SPDX-License-Identifier: MIT\npragma solidity ^0.8.24;\ncontract Large { function echo(address[] memory x) external pure returns (address[] memory) { return x; } }',
     'Large',

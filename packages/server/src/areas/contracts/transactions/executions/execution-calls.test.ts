@@ -54,7 +54,7 @@ async function execute(request: {
 const read = (record: TransactionRecord, page = { limit: 50, offset: 0 }) =>
   listExecutionCalls(contracts.node.core, record, page);
 
-test('each call is told before those that it made, with names, values and gas by the ABIs of the environment', async () => {
+test("each call is before the calls that it made, with names, values and gas, decoded with the environment's ABIs", async () => {
   const record = await execute({ function: 'pay', args: ['3'], value: '5' });
   const { state, calls, total } = await read(record);
   expect({ state, total }).toEqual({ state: 'traced', total: 2 });
@@ -82,7 +82,7 @@ test('each call is told before those that it made, with names, values and gas by
   expect(calls[0]?.gasUsed).toBeGreaterThan(calls[1]?.gasUsed ?? 0);
 });
 
-test('a call that failed within one that went well tells why', async () => {
+test('a failed call within a successful one shows why it failed', async () => {
   const { calls } = await read(await execute({ function: 'tryToPay', args: ['100'] }));
   expect(calls.map(({ error }) => error === null)).toEqual([true, false]);
   expect(calls[1]).toMatchObject({
@@ -91,7 +91,7 @@ test('a call that failed within one that went well tells why', async () => {
   });
 });
 
-test('pages follow each other, and of a long trace only the page is decoded', async () => {
+test('pages are in order, and only the requested page of a long trace is decoded', async () => {
   const record = await execute({ function: 'payOften', args: ['30'] });
   const { calls, total } = await read(record, { limit: 10, offset: 25 });
   expect(total).toBe(31);
@@ -99,13 +99,13 @@ test('pages follow each other, and of a long trace only the page is decoded', as
   expect(new Set(calls.map(({ signature }) => signature))).toEqual(new Set(['kept()']));
 });
 
-test('one that is too long is told as that, and one that is in no block too', async () => {
+test('a trace that is too long, and a transaction without a block, are reported as such', async () => {
   const record = await execute({ function: 'payOften', args: ['6000'] });
   expect(await read(record)).toEqual({ state: 'too_large', calls: [], total: 0 });
   expect(await read({ ...record, blockNumber: null })).toEqual({ state: 'not_mined', calls: [], total: 0 });
 });
 
-test('the embedded chain still tells them when it keeps the state of the block no more', async () => {
+test('the embedded chain still has the calls when it no longer has the state of the block', async () => {
   const record = await execute({ function: 'pay', args: ['1'] });
   const chain = await contracts.node.core.networks.get('devnet').open();
   const since = (await chain.latestBlock()).number;
@@ -117,7 +117,7 @@ test('the embedded chain still tells them when it keeps the state of the block n
   });
 });
 
-test('another organization’s contract at the address lends no names', async () => {
+test('another organization’s contract at the address provides no names', async () => {
   const record = await execute({ function: 'pay', args: ['1'] });
   const { calls } = await read({ ...record, environment: 'staging' });
   expect(calls.map(({ contract, signature }) => [contract, signature])).toEqual([

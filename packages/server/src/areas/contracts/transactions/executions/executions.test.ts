@@ -34,7 +34,7 @@ async function refusalOf(attempt: Promise<unknown>): Promise<AppError> {
   );
 }
 
-test('1,000 executions at once leave no gap in the nonces and the exact sum on the chain', async () => {
+test('1,000 concurrent executions leave no gap in the nonces, and the exact sum on the chain', async () => {
   const before = BigInt((await contracts.call(subject, 'total')) as string);
   const amounts = Array.from({ length: 1_000 }, (_, i) => i + 1);
   const accepted = await Promise.all(
@@ -55,7 +55,7 @@ test('1,000 executions at once leave no gap in the nonces and the exact sum on t
 });
 
 describe('an idempotency key', () => {
-  test('makes one transaction of 50 requests at once, and all get its answer', async () => {
+  test('makes one transaction from 50 concurrent requests, and all get its answer', async () => {
     const request = { function: 'mark', args: [`0x${'11'.repeat(32)}`], idempotencyKey: 'fifty' };
     const answers = await Promise.all(Array.from({ length: 50 }, () => contracts.execute(subject, request)));
     expect(new Set(answers.map(({ executionId }) => executionId)).size).toBe(1);
@@ -67,7 +67,7 @@ describe('an idempotency key', () => {
     expect(other).toMatchObject({ code: 'idempotency_conflict', status: 409, field: 'idempotency_key' });
   });
 
-  test('keeps the answer of an execution that was refused, which is not tried again', async () => {
+  test('keeps the answer of a refused execution, which is not tried again', async () => {
     const request = { function: 'whenOpen', idempotencyKey: 'refused' };
     const first = await refusalOf(contracts.execute(subject, request));
     await contracts.settled((await contracts.execute(subject, { function: 'unlock' })).executionId);
@@ -76,7 +76,7 @@ describe('an idempotency key', () => {
   });
 });
 
-test('what builds on a transaction that is still under way is not refused', async () => {
+test('an execution that depends on a pending transaction is not refused', async () => {
   const fresh = await contracts.register(code);
   await contracts.settled((await contracts.deploy(fresh, { constructorArgs: ['1'] })).id);
   const [unlock, dependent] = await Promise.all([
@@ -89,7 +89,7 @@ test('what builds on a transaction that is still under way is not refused', asyn
   expect((await contracts.settled(dependent.executionId)).status).toBe('confirmed');
 });
 
-describe('a revert that the chain predicts is decoded, recorded and told, and nothing is sent', () => {
+describe('a revert that the chain predicts is decoded, stored and reported, and nothing is sent', () => {
   const panic = (code: string) => ({ kind: 'panic', name: 'Panic', args: [code] });
   test.each<[string, unknown[], Record<string, unknown>]>([
     ['requireText', [], { kind: 'error', name: 'Error', args: ['not today'], reason: 'not today' }],
@@ -140,7 +140,7 @@ describe('a revert that the chain predicts is decoded, recorded and told, and no
     });
   });
 
-  test('the same is found of one that was sent all the same', async () => {
+  test('a transaction that was sent anyway shows the same error', async () => {
     const { executionId } = await contracts.execute(subject, {
       function: 'custom',
       skipSimulation: true,
@@ -155,7 +155,7 @@ describe('a revert that the chain predicts is decoded, recorded and told, and no
     expect(record.error?.gas_used).toBe(record.gasUsed);
   });
 
-  test('one that says much that no store takes is kept in part, and holds up nothing', async () => {
+  test('a very long revert message is shortened, and delays nothing', async () => {
     const { executionId } = await contracts.execute(subject, {
       function: 'requireNuls',
       args: ['50000'],
@@ -170,7 +170,7 @@ describe('a revert that the chain predicts is decoded, recorded and told, and no
   });
 });
 
-test('the cost of a confirmed execution is exact to the wei, and its dollars name their price', async () => {
+test('the cost of a confirmed execution is exact to the wei, and its dollars state their price', async () => {
   const { executionId } = await contracts.execute(subject, { function: 'pay', value: '0.5 ether' });
   const record = await contracts.settled(executionId);
   const chain = await contracts.node.core.networks.get('devnet').open();
@@ -187,7 +187,7 @@ test('the cost of a confirmed execution is exact to the wei, and its dollars nam
   expect(record.confirmations).toBeGreaterThanOrEqual(record.confirmationsRequired);
 });
 
-test('a gas price that is asked for is the one that is paid', async () => {
+test('the requested gas price is the one that is paid', async () => {
   const { executionId } = await contracts.execute(subject, {
     function: 'add',
     args: ['1'],
@@ -216,19 +216,19 @@ test('each step of a contract is an event in the log, in order', async () => {
   expect(await contracts.call(id, 'total')).toBe('5');
 });
 
-test('a constructor that refuses fails with its reason before anything is sent', async () => {
+test('a deployment whose constructor reverts fails with its reason before anything is sent', async () => {
   const id = await contracts.register(code);
   const refusal = await refusalOf(contracts.deploy(id, { constructorArgs: ['1000'] }));
   expect(refusal).toMatchObject({ code: 'deployment_failed', details: { reason: 'start too large' } });
 });
 
-test('arguments come back from the chain as they were given', async () => {
+test('arguments are returned unchanged from the chain', async () => {
   const point = { x: '-7', y: ['1', '18446744073709551615'] };
   const answer = await contracts.call(subject, 'echo', [JSON.stringify(point), '["é","😀"]', '0x010203']);
   expect(answer).toEqual([point, ['é', '😀'], '0x010203']);
 });
 
-describe('bad input is refused with its field before anything is signed', () => {
+describe('bad input is refused, naming its field, before anything is signed', () => {
   test.each<[string, Parameters<ContractsFixture['execute']>[1], object]>([
     ['an unknown function', { function: 'nothing' }, { code: 'invalid_request', field: 'function' }],
     ['an overloaded name', { function: 'set', args: ['1'] }, { code: 'invalid_request', field: 'function' }],
@@ -279,7 +279,7 @@ describe('bad input is refused with its field before anything is signed', () => 
   });
 });
 
-test('an estimate tells the cost or the failure, and leaves nothing behind', async () => {
+test('an estimate shows the cost or the failure, and leaves nothing behind', async () => {
   const { core } = contracts.node;
   const request = { ...contracts.owner, keyId: null, contractId: subject };
   const count = async () =>
@@ -315,7 +315,7 @@ test('an estimate tells the cost or the failure, and leaves nothing behind', asy
   );
 });
 
-test('costs that were estimated by an earlier version tell the most and the expected apart', async () => {
+test('estimates of an earlier version show maximum and expected cost separately', async () => {
   const { id, estimatedCost: told } = await contracts.deploy(subject, { constructorArgs: ['1'] });
   const { gas_limit, expected_gas } = required(told, 'told');
   const before = {
@@ -340,13 +340,13 @@ test('costs that were estimated by an earlier version tell the most and the expe
   await contracts.settled(id);
 });
 
-test('a call at a block that is not there is refused by its field, not told as the contract’s failure', async () => {
+test('a call at an unknown block is refused, naming its field, and not reported as an error of the contract', async () => {
   const request = { ...contracts.owner, contractId: subject, function: 'total', block: 999_999_999 };
   const refusal = await refusalOf(callContract(contracts.node.core, request));
   expect(refusal).toMatchObject({ code: 'invalid_request', status: 400, field: 'block' });
 });
 
-test('a spend limit holds under concurrency, and what was not spent is given back', async () => {
+test('a spend limit holds under concurrency, and unspent money is returned', async () => {
   const keyId = newUuid();
   const wei = 10n ** 17n;
   const limit = { id: newUuid(), keyId, perTransactionUsd: undefined, perDayUsd: undefined };
@@ -380,7 +380,7 @@ test('a spend limit holds under concurrency, and what was not spent is given bac
   expect(BigInt(counted as string)).toBe(spent);
 });
 
-test('known networks without an address stand on chains of their own and say so', async () => {
+test('known networks without an address are simulated on separate chains and say so', async () => {
   const id = await contracts.register({ ...code, network: 'polygon_mainnet' });
   const deployment = await contracts.deploy(id, { constructorArgs: ['3'] });
   expect(await contracts.settled(deployment.id)).toMatchObject({

@@ -59,7 +59,7 @@ async function eventsOf(record: Awaited<ReturnType<typeof execute>>) {
   return events.map(toExecutionEvent);
 }
 
-test('`receive` pays a contract without a call, and `fallback` gives it bytes as they are', async () => {
+test('`receive` pays a contract without a call, and `fallback` sends raw bytes', async () => {
   const { id, to } = await deployed('Purse');
   const paid = await execute(id, { function: 'receive', value: '12' });
   expect(paid).toMatchObject({ status: 'confirmed', function: 'receive()', valueWei: 12n });
@@ -78,7 +78,7 @@ test('a contract without `receive` in its ABI has no such function', async () =>
   await expect(refused).rejects.toMatchObject({ code: 'invalid_request', field: 'function' });
 });
 
-test('a proxy is executed, called and told by the ABI of its contract’s newest version', async () => {
+test('a proxy is executed, called and decoded with the ABI of its contract’s newest version', async () => {
   const counter = await compileOnce(source, 'Counter');
   const { to } = await deployed('Counter');
   const { id } = await deployed('Proxy', [to]);

@@ -29,7 +29,7 @@ const MINUTE_MS = 60_000;
 const start = Date.parse('2026-03-01T22:58:30.500Z');
 const statuses = ['confirmed', 'confirmed', 'pending', 'failed', 'confirmed'];
 
-test('totals are exact for any span and status, folded or not, and follow changes of status', async () => {
+test('totals are exact for any range and status, before and after they are added up, and follow changes of status', async () => {
   // Over four days, at uneven intervals, so that ranges start and end within minutes and days.
   const rows = Array.from({ length: 700 }, (_, i) => ({
     createdAt: new Date(start + i * 8.37 * MINUTE_MS),
@@ -81,7 +81,7 @@ test('totals are exact for any span and status, folded or not, and follow change
   await checkAll();
 });
 
-test('folding and totals read each count a bounded number of times, by whatever plan an empty table led to', async () => {
+test('adding up and totals read each count a limited number of times, with any plan from an empty table', async () => {
   const own = await server.rows.addContract(scope.orgId);
   const client = await server.pool.connect();
   try {
@@ -127,7 +127,7 @@ test('folding and totals read each count a bounded number of times, by whatever 
   }
 });
 
-test('pages by cursor hold each transaction once while new ones arrive', async () => {
+test('pages by cursor contain each transaction once while new ones arrive', async () => {
   const own = await server.rows.addContract(scope.orgId);
   const path = `/contracts/${formatId('ctr', own.contractId)}/transactions`;
   // Ten with the same time, so that their order depends on the id.
@@ -154,7 +154,7 @@ test('pages by cursor hold each transaction once while new ones arrive', async (
   expect(first.total).toBe(105);
 });
 
-test('a wrong cursor, one beside an offset, and another organization’s contract are refused', async () => {
+test('an invalid cursor, a cursor with an offset, and another organization’s contract are refused', async () => {
   const wrong = await server.call(scope.orgId, 'GET', `${base}/transactions?cursor=abc`);
   expect([wrong.status, wrong.body.error.field]).toEqual([400, 'cursor']);
   const stranger = await server.addOrganization();
@@ -163,7 +163,7 @@ test('a wrong cursor, one beside an offset, and another organization’s contrac
   expect((await server.call(stranger, 'GET', `${base}/health`)).status).toBe(404);
 });
 
-test('health adds up all executions, judges by the last hour, and leaves deployments out', async () => {
+test('health adds up all executions, judges by the last hour, and ignores deployments', async () => {
   const own = await server.rows.addContract(scope.orgId);
   const path = `/contracts/${formatId('ctr', own.contractId)}/health`;
   const read = async () => (await server.call(own.orgId, 'GET', path)).body;
@@ -202,7 +202,7 @@ test('health adds up all executions, judges by the last hour, and leaves deploym
   });
 });
 
-test('figures over time are whole buckets without gaps, in which each execution counts once', async () => {
+test('figures over time are complete intervals without gaps, and each execution counts once', async () => {
   const own = await server.rows.addContract(scope.orgId);
   const path = `/contracts/${formatId('ctr', own.contractId)}/statistics`;
   const hourAgo = (hours: number) => new Date(Date.now() - hours * 60 * MINUTE_MS);

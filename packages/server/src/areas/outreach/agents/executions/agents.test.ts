@@ -28,7 +28,7 @@ const agentOf = (role: string) => required(agents.get(role), role);
 const run = (role: string, input: object, more: object = {}) =>
   client.call('POST', `/agents/${agentOf(role).id}/execute`, { input, ...more });
 
-test('the squad is listed with schemas and figures, the same each time', async () => {
+test('the squad is listed with schemas and figures, in the same order each time', async () => {
   const { body } = await client.get('/agents');
   expect(body.total).toBe(8);
   expect(body.agents.map(({ role }: { role: string }) => role)).toEqual([...agents.keys()]);
@@ -136,7 +136,7 @@ test.each<[string, object, boolean, string, (output: Record<string, unknown>) =>
   ).toContain(`invoke_agent ${role}`);
 });
 
-test('an input that does not fit names its field, and counts as no execution', async () => {
+test('an invalid input is refused, naming its field, and does not count as an execution', async () => {
   for (const [role, input, field, says] of [
     ['sequencer', {}, 'input.steps', '`input.steps` is required. Add it to the body.'],
     [
@@ -157,7 +157,7 @@ test('an input that does not fit names its field, and counts as no execution', a
   }
 });
 
-test('under one key an agent runs once, however many ask at once', async () => {
+test('with one key an agent runs once, for any number of concurrent requests', async () => {
   const ask = (text: string) => run('reply_classifier', { text }, { idempotency_key: 'once' });
   const answers = await Promise.all(Array.from({ length: 10 }, () => ask('Sounds great, let us talk')));
   expect(new Set(answers.map(({ body }) => body.execution_id)).size).toBe(1);
@@ -169,7 +169,7 @@ test('under one key an agent runs once, however many ask at once', async () => {
   ).toBe(2);
 });
 
-test('without a language model nobody is asked, and who wants one is told so', async () => {
+test('without a language model none is called, and a request that needs one is told so', async () => {
   const { status, body } = await run('copywriter', {}, { lead_id: leadId, engine: 'llm' });
   expect([status, body.error.code, body.error.field]).toEqual([503, 'provider_unavailable', 'engine']);
 });

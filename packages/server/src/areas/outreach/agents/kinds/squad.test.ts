@@ -3,7 +3,7 @@ import { compileValidator } from '../../../../kit/http/index.ts';
 import { agentRoles } from '../../terms/agent-role.ts';
 import { agentKind, squad } from './squad.ts';
 
-test('each role has one agent, whose schemas can be checked against', () => {
+test('each role has one agent, whose schemas can be validated', () => {
   expect(squad.map(({ role }) => role).toSorted()).toEqual([...agentRoles].toSorted());
   for (const role of agentRoles) {
     const kind = agentKind(role);

@@ -25,21 +25,21 @@ const dayOf = async (text: string) =>
 const disclaimer =
   'This message is confidential. If you are not the intended recipient, delete it and do not contact anybody about it.';
 
-describe('only what its writer says counts', () => {
-  test('a disclaimer of the firm unsubscribes nobody', async () => {
+describe('only the writer’s own text counts', () => {
+  test('a company’s disclaimer does not unsubscribe anybody', async () => {
     expect(await classOf(`Yes, happy to talk. Tuesday works.\n\n${disclaimer}`)).toBe('positive');
     const html = `<div>Ja, gerne.</div><p>${disclaimer}</p><div><b>Von:</b> Sales &lt;s@in.example&gt;<br>Unsubscribe</div>`;
     expect(await classOf(html, [], 'text/html')).toBe('positive');
   });
 
-  test('neither does what stands below the mark of a signature, or what is quoted', async () => {
+  test('nor does text below a signature mark, or quoted text', async () => {
     expect(await classOf('Sounds good.\n-- \nAnn\nUnsubscribe from our news: http://x')).toBe('positive');
     expect(await classOf('Sounds good.\n\nOn Fri, Nov 20, 2026 Sales wrote:\n> unsubscribe')).toBe(
       'positive',
     );
   });
 
-  test('talk of lists, ends and removals that is about something else is no wish to leave', async () => {
+  test('words about lists, ends and removals in another sense are not a request to unsubscribe', async () => {
     expect(await classOf('I will stop by on Friday, let us talk then.')).toBe('positive');
     expect(await classOf('Does it remove duplicates from a list?')).not.toBe('unsubscribe');
   });
@@ -66,8 +66,8 @@ describe('the day of a return', () => {
   ])('%s', async (text, day) => expect(await dayOf(text)).toBe(day));
 });
 
-describe('what is told by the form of a mail, in whatever language', () => {
-  test('an HTML part says what its entities stand for, and a line above the answered mail ends it', async () => {
+describe('what the form of a mail shows, in any language', () => {
+  test('entities in an HTML part are decoded, and a line above the quoted mail ends the text', async () => {
     const html =
       '<p>Je ne suis pas int&eacute;ress&eacute;, d&#233;sol&eacute;.</p><hr><div>Yes, let us talk.</div>';
     const mail = await read(html, [], 'text/html');
@@ -75,7 +75,7 @@ describe('what is told by the form of a mail, in whatever language', () => {
     expect(classifyReply(mail, now).classification).toBe('negative');
   });
 
-  test('HTML that is open without end is read in time that grows with its length', async () => {
+  test('HTML with endlessly open tags is read in linear time', async () => {
     const before = threadMs();
     await read(`Yes${'<style><blockquote <div <!-- '.repeat(20_000)}`, [], 'text/html');
     expect(threadMs() - before).toBeLessThan(400);
@@ -95,9 +95,12 @@ describe('what is told by the form of a mail, in whatever language', () => {
     ['X-Auto-Response-Suppress: All', 'We got it.'],
     ['Precedence: bulk', 'We got it.'],
     ['Auto-Submitted: auto-replied', 'As of 1 December I have left the company.'],
-  ])('under %s nobody wrote it, and who has left is not away', async (header, text) => {
-    expect(await classOf(text, [header])).toBe('auto_reply');
-  });
+  ])(
+    'under %s it is not written by a person, and a person who has left is not just away',
+    async (header, text) => {
+      expect(await classOf(text, [header])).toBe('auto_reply');
+    },
+  );
 
   test.each([
     ['Przebywam na urlopie do 27.11.2026. Wracam 30 listopada.', '2026-11-30'],
@@ -113,13 +116,13 @@ describe('what is told by the form of a mail, in whatever language', () => {
     ['The mailbox is full, try again later.', false],
     ['No such user here', true],
     ['550 5.7.1 blocked', false],
-  ])('a notice of a server that says "%s" bars the address: %s', async (text, isHard) => {
+  ])('a server’s notice with "%s" suppresses the address: %s', async (text, isHard) => {
     const mail = await read(`could not be delivered\n<ann@far.example>: ${text}`, ['Return-Path: <>']);
     expect(readReport({ ...mail, from: 'postmaster@far.example' })).toMatchObject({ isHard });
   });
 });
 
-test('what machines and servers write is told from what people write', async () => {
+test('texts of machines and servers are told from texts of people', async () => {
   expect(await classOf('Diese Nachricht wurde automatisch erstellt. Vorgangsnummer 4711.')).toBe(
     'auto_reply',
   );
@@ -144,7 +147,7 @@ test.each([
   expect(classifyReply(mail, now).classification).toBe('auto_reply');
 });
 
-test('a long mail costs little, whatever stands in it', async () => {
+test('a long mail is cheap to read, whatever it contains', async () => {
   const words =
     'not remove the delete my please do never stop your list contract until next would you like a ';
   const mail = { ...(await read('x')), text: words.repeat(220).slice(0, 20_000) };
@@ -154,14 +157,14 @@ test('a long mail costs little, whatever stands in it', async () => {
   expect((threadMs() - before) / 5).toBeLessThan(40);
 });
 
-test('a mail that only quotes says nothing, whatever it quotes', async () => {
+test('a mail with only quoted text has no meaning, whatever it quotes', async () => {
   const mail = await read('> Hello, shall we talk?\n> not interested?\n>> unsubscribe\n');
   expect(mail.text).toBe('');
   expect(classifyReply(mail, now).classification).toBe('neutral');
   expect(await classOf('On Fri, Nov 20, 2026 Sales wrote:\n> unsubscribe')).toBe('neutral');
 });
 
-test('who asks to go on is not taken off', async () => {
+test('a person who wants to continue is not unsubscribed', async () => {
   expect(await classOf("Please don't stop sending these. Let's schedule a call.")).toBe('positive');
   expect(await classOf('Please do not stop writing to us.')).not.toBe('unsubscribe');
   expect(await classOf("Don't write to me. Please stop sending these.")).toBe('unsubscribe');
@@ -174,7 +177,7 @@ test.each([
   ['COUNTER', 'ACCEPTED', 'positive'],
   ['REQUEST', 'NEEDS-ACTION', 'positive'],
 ])(
-  'a calendar’s %s with %s is %s, though a machine sent it in its owner’s name',
+  'a calendar’s %s with %s counts as %s, although a machine sent it for its owner',
   async (method, status, found) => {
     const attendee = `ATTENDEE;CN="Bee, Ann";ROLE=REQ-PARTICIPANT;PART\r\n STAT=${status}:mailto:ann@a.example`;
     const calendar = `BEGIN:VCALENDAR\r\nMETHOD:${method}\r\nBEGIN:VEVENT\r\n${attendee}\r\nEND:VEVENT\r\nEND:VCALENDAR`;
@@ -190,7 +193,7 @@ test.each([
 );
 
 test.each(['abuse', 'opt-out', undefined])(
-  'a report of feedback of the type %s is a complaint',
+  'a feedback report of the type %s is a complaint',
   async (type) => {
     const fields = `${type === undefined ? '' : `Feedback-Type: ${type}\n`}Original-Rcpt-To: ann@a.example`;
     const raw = `From: fbl@isp.example\nContent-Type: multipart/report; report-type=feedback-report; boundary=b\n\n--b\nContent-Type: message/feedback-report\n\n${fields}\n\n--b--\n`;

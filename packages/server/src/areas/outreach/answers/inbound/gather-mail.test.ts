@@ -22,20 +22,20 @@ test('a mail without a byte is empty', async () => {
   expect(Buffer.concat((await gatherMail(streamOf([]), 10)) ?? [])).toEqual(Buffer.alloc(0));
 });
 
-test('of a mail that is too large nothing is kept, and its sender is heard to the end', async () => {
+test('nothing of a mail that is too large is kept, and its sender can finish', async () => {
   const stream = streamOf(cut(Buffer.alloc(300_000), 65_536));
   expect(await gatherMail(stream, 100_000)).toBeUndefined();
   expect(stream.readableEnded).toBe(true);
 });
 
-test('a mail without end is given up', async () => {
+test('an endless mail is given up', async () => {
   function* endless() {
     for (;;) yield Buffer.alloc(65_536);
   }
   await expect(gatherMail(streamOf(endless()), 1_000_000)).rejects.toThrow(HostileMail);
 });
 
-test('a mail in more pieces than any mail has is given up', async () => {
+test('a mail in unusually many pieces is given up', async () => {
   const stream = streamOf(cut(Buffer.alloc(200_000), 2));
   await expect(gatherMail(stream, 1_000_000)).rejects.toThrow(HostileMail);
   expect(stream.destroyed).toBe(true);

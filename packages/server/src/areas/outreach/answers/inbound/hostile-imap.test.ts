@@ -125,7 +125,7 @@ async function startServer({ at, does }: { at: string; does: Trick }) {
 }
 
 test.each(Object.entries(tricks))(
-  'a mail server that sends %s is left, at the cost of a few megabytes, and asked again',
+  'a mail server that sends %s is disconnected after a few megabytes, and tried again later',
   async (_name, trick) => {
     const server = await startServer(trick);
     const warnings: unknown[] = [];
@@ -145,7 +145,7 @@ test.each(Object.entries(tricks))(
   40_000,
 );
 
-test('a mailbox with 300,000 mails that nobody has read is read', async () => {
+test('a mailbox with 300,000 unread mails can be read', async () => {
   const exists = 300_000;
   const fetched = new Set<string>();
   const server = await startServer({

@@ -5,7 +5,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('who hands over no mail for ten minutes is overdue, and who does is not', () => {
+test('a connection without a mail for ten minutes is overdue, and others are not', () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   const guests = new SmtpGuests();
   guests.welcome('slow', '192.0.2.1');

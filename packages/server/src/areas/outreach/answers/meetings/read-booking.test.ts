@@ -40,7 +40,7 @@ const calCom = {
   },
 };
 
-test('a booking reads the same whoever tells of it', () => {
+test('a booking is the same from every calendar service', () => {
   const named = { ...booked, leadId: 'led_1', campaignId: 'cmp_1' };
   expect(readBooking({ ...own, lead_id: 'led_1', campaign_id: 'cmp_1' })).toEqual(named);
   expect(readBooking(calendly)).toEqual(named);
@@ -48,7 +48,7 @@ test('a booking reads the same whoever tells of it', () => {
   expect(readBooking(own)).toEqual({ ...booked, leadId: undefined, campaignId: undefined });
 });
 
-test('what is called off is told apart, and what is no booking is ignored', () => {
+test('cancellations are recognized, and other events are ignored', () => {
   expect(readBooking({ ...own, event: 'cancelled' })).toMatchObject({ kind: 'cancelled' });
   expect(readBooking({ ...calendly, event: 'invitee.canceled' })).toMatchObject({ kind: 'cancelled' });
   expect(readBooking({ ...calCom, triggerEvent: 'BOOKING_CANCELLED' })).toMatchObject({ kind: 'cancelled' });
@@ -62,6 +62,6 @@ test.each([
   [{ meeting_time: 'tomorrow' }, 'meeting_time'],
   [{ duration_minutes: 0 }, 'duration_minutes'],
   [{ sales_rep: 'a\0b' }, 'sales_rep'],
-])('a booking with %j names the field that is wrong', (wrong, problem) => {
+])('a booking with %j is refused, naming the invalid field', (wrong, problem) => {
   expect(readBooking({ ...own, ...wrong })).toEqual({ problem });
 });

@@ -56,7 +56,7 @@ async function thresholds(): Promise<{ threshold: number; spent_usd: number }[]>
   return events.map(({ data }) => JSON.parse(data)).reverse();
 }
 
-test('64 workers at one budget never overspend it, use it up, and tell of each threshold once', async () => {
+test('64 workers with one budget never overspend it, use all of it, and report each threshold once', async () => {
   await limit(600_003);
   let refused = 0;
   const work = async (worker: number) => {
@@ -89,13 +89,13 @@ test('64 workers at one budget never overspend it, use it up, and tell of each t
   expect((await thresholds()).map(({ threshold }) => threshold)).toEqual([0.5, 0.8, 1]);
 }, 60_000);
 
-test('an expense that is booked again under its name counts once', async () => {
+test('an expense that is booked again with the same name counts once', async () => {
   const one = expense(500, { reference: 'send 1' });
   await Promise.all(Array.from({ length: 8 }, () => ledger.settle(orgId, [one])));
   expect((await budget()).spentMicros).toBe(500);
 });
 
-test('what a dead worker held is given back after its time, and a late settlement still books', async () => {
+test('money reserved by a dead worker is returned after its time, and a late settlement is still booked', async () => {
   await limit(1_000);
   const held = await ledger.reserve({ orgId, campaignId, amountMicros: 900 });
   expect(await ledger.reserve({ orgId, campaignId, amountMicros: 200 })).toBeUndefined();
@@ -106,7 +106,7 @@ test('what a dead worker held is given back after its time, and a late settlemen
   expect(await budget()).toMatchObject({ spentMicros: 900, reservedMicros: 0 });
 });
 
-test('a higher limit lets a threshold be told again, an unchanged one does not', async () => {
+test('after a higher limit a threshold can be reported again, after an unchanged one it cannot', async () => {
   await limit(100);
   await ledger.settle(orgId, [expense(60)]);
   await limit(1_000);
@@ -118,7 +118,7 @@ test('a higher limit lets a threshold be told again, an unchanged one does not',
   ]);
 });
 
-test('the sums by agent, campaign and day are one', async () => {
+test('the sums by agent, campaign and day are equal', async () => {
   const agents = [newUuid(), newUuid(), undefined];
   const categories = ['ai_inference', 'data_enrichment', 'channel_costs'] as const;
   const from = new Date(clock.now());

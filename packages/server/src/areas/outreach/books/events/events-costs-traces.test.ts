@@ -56,7 +56,7 @@ test.each([
   expect([status, body.error.code, body.error.field]).toEqual([400, code, field]);
 });
 
-test('a cursor goes on where a page ended, whatever is published meanwhile', async () => {
+test('a cursor continues where a page ended, whatever is published in between', async () => {
   const first = (await client.get('/events?limit=2')).body;
   expect([first.has_more, typeof first.next_cursor]).toEqual([true, 'string']);
   await client.call('POST', '/campaigns', { name: 'Meanwhile' });
@@ -72,7 +72,7 @@ test('a cursor goes on where a page ended, whatever is published meanwhile', asy
   expect((await client.get('/events?cursor=x')).body.error.field).toBe('cursor');
 });
 
-test('a trace has one root, and its children lie inside of it', async () => {
+test('a trace has one root, and its children are within its time', async () => {
   const { status, body } = await client.get(`/traces/${traceId}`);
   expect(status).toBe(200);
   expect(body).toMatchObject({ trace_id: traceId, lead_id: firstLead().id, span_count: 3, status: 'ok' });
@@ -86,7 +86,7 @@ test('a trace has one root, and its children lie inside of it', async () => {
   expect((await client.get(`/traces/${'ab'.repeat(16)}`)).status).toBe(404);
 });
 
-test('costs of an organization that spent nothing are zero', async () => {
+test('the costs of an organization without spending are zero', async () => {
   const zero = { ai_inference_usd: 0, data_enrichment_usd: 0, channel_costs_usd: 0, total_usd: 0 };
   for (const groupBy of ['agent', 'campaign', 'day']) {
     expect((await client.get(`/economics/costs?group_by=${groupBy}`)).body).toMatchObject({

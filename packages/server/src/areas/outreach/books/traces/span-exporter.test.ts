@@ -75,7 +75,7 @@ const spans = () => collector.received.flatMap((one) => one.spans);
 const waiting = async () =>
   only((await sql<{ n: number }>`select count(*)::int as n from trace_export_queue`.execute(db)).rows).n;
 
-test('every span arrives in the form of the protocol, once, under one root', async () => {
+test('every span is sent in the format of the protocol, once, in one trace', async () => {
   await start();
   const [traceId, campaignId] = [newTraceId(), newUuid()];
   const sent = span(traceId, {
@@ -144,7 +144,7 @@ test('every span arrives in the form of the protocol, once, under one root', asy
   });
 });
 
-test('while the collector is away spans wait in the database, outlive a restart, and arrive whole', async () => {
+test('while the collector is down spans wait in the database, survive a restart, and are sent completely', async () => {
   collector.answers = [{ status: 503 }, { status: 429, headers: { 'retry-after': '60' } }];
   await start();
   const traceId = newTraceId();
@@ -159,7 +159,7 @@ test('while the collector is away spans wait in the database, outlive a restart,
   expect(spans().filter(({ parentSpanId }) => parentSpanId === undefined)).toHaveLength(1);
 });
 
-test('a span whose transaction is taken back is told to nobody', async () => {
+test('a span whose transaction is rolled back is not sent', async () => {
   await start();
   await db
     .transaction()
@@ -173,7 +173,7 @@ test('a span whose transaction is taken back is told to nobody', async () => {
   expect(spans().map(({ name }) => name)).not.toContain('never.was');
 });
 
-test('what the collector refuses for good is given up and told, and the rest goes on', async () => {
+test('spans that the collector refuses for good are dropped and logged, and the rest is sent', async () => {
   collector.answers = [
     { status: 400 },
     { status: 200, body: '{"partialSuccess":{"rejectedSpans":"2","errorMessage":"too old"}}' },
@@ -188,7 +188,7 @@ test('what the collector refuses for good is given up and told, and the rest goe
   expect(await waiting()).toBe(0);
 });
 
-test('no more wait than is allowed: the oldest are dropped, and told of', async () => {
+test('the number of waiting spans is limited: the oldest are dropped, and logged', async () => {
   await queueNewSpans(db);
   const traceId = newTraceId();
   await recordSpans(
@@ -216,7 +216,7 @@ test('without a collector nothing is queued', async () => {
   expect(await waiting()).toBe(0);
 });
 
-test('of two nodes each span goes out by one', async () => {
+test('of two nodes only one sends each span', async () => {
   await start();
   const first = required(exporter, 'the exporter');
   await start();

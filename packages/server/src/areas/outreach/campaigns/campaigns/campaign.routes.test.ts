@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 
-test('a draft reads as it was made, has done nothing, and says that it waits for its launch', async () => {
+test('a draft is stored unchanged, has done nothing, and says that it waits for its launch', async () => {
   const made = await client.call('POST', '/campaigns', {
     name: 'Winter',
     icp: { titles: ['CTO'] },
@@ -54,7 +54,7 @@ test('a draft reads as it was made, has done nothing, and says that it waits for
   });
 });
 
-test('texts beside a sequence, or one mail without a body, are refused with the field', async () => {
+test('texts together with a sequence, or a mail without a body, are refused, naming the field', async () => {
   const refused = async (messaging_strategy: object) => {
     const { status, body } = await client.call('POST', '/campaigns', { name: 'c', messaging_strategy });
     return [status, body.error.field];
@@ -68,7 +68,7 @@ test('texts beside a sequence, or one mail without a body, are refused with the 
   ]);
 });
 
-test('a draft is changed, its leads are those of the last word, and the rest stays; once launched it is not', async () => {
+test('a draft can be changed, with the latest choice of leads; a launched campaign cannot', async () => {
   await client.import('email,country\nann@firm.example,DE\nbob@firm.example,FR\n');
   const made = await client.call('POST', '/campaigns', {
     name: 'Sprnig',

@@ -34,7 +34,7 @@ async function preview(body: object, of = client) {
   return of.call('POST', `/leads/${leadId}/preview`, body);
 }
 
-test('a preview is the mail that would be sent: filled in by all of Liquid, with footer and verdict, and nothing is kept', async () => {
+test('a preview is the mail that would be sent: rendered with all of Liquid, with footer and verdict, and nothing is stored', async () => {
   const { status, body } = await preview({ messaging_strategy: strategy });
   expect(status).toBe(200);
   expect(body).toMatchObject({
@@ -54,7 +54,7 @@ test('a preview is the mail that would be sent: filled in by all of Liquid, with
   expect((await client.get('/communications')).body.total).toBe(0);
 });
 
-test('what would be held back is told in the preview, and what is no step, variant or lead of theirs is refused', async () => {
+test('a preview shows what would be blocked, and unknown steps, variants and leads are refused', async () => {
   const blocked = async (body: object) => {
     const { body: found } = await preview(body);
     return found.compliance.checks

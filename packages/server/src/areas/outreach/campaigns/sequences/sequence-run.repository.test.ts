@@ -46,7 +46,7 @@ async function dueRun(status: CampaignStatus = 'active') {
   return run;
 }
 
-test('only runs of active campaigns are due, and those that one node holds are left by the others', async () => {
+test('only runs of active campaigns are due, and runs leased by one node are not taken by others', async () => {
   const due = await dueRun();
   await dueRun('paused');
   const everybody = { without: [] };
@@ -62,7 +62,7 @@ test('only runs of active campaigns are due, and those that one node holds are l
   ).toEqual([]);
 });
 
-test('a run moves to where it is told, in its own organization alone', async () => {
+test('a run moves to the given step, only in its own organization', async () => {
   const { orgId, ...run } = await dueRun();
   const move = { ...run, status: 'active', stopReason: null, nextStep: 3, dueAt: now } as const;
   await moveRuns(query, newUuid(), [{ ...move, status: 'stopped', stopReason: 'elsewhere' }]);

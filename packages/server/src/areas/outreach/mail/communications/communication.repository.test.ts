@@ -20,7 +20,7 @@ test('a message is read as it was written', async () => {
   expect(await findCommunication(query, newUuid(), message.id)).toBeUndefined();
 });
 
-test('under one key of an organization there is one message for good', async () => {
+test('an organization’s key permanently belongs to one message', async () => {
   const first = aMessage({ idempotencyKey: 'k' });
   const again = aMessage({ orgId: first.orgId, idempotencyKey: 'k' });
   const elsewhere = aMessage({ idempotencyKey: 'k' });
@@ -29,7 +29,7 @@ test('under one key of an organization there is one message for good', async () 
   expect(await findByKeys(query, [{ orgId: first.orgId, key: 'k' }])).toEqual([first]);
 });
 
-test('a message that the guard blocks is made as failed, with the rule that blocks it', () => {
+test('a message that the guard blocks is stored as failed, with the rule', () => {
   const check = {
     rule: 'suppression',
     result: 'blocked',

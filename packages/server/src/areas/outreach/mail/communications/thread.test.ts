@@ -20,7 +20,7 @@ async function sentTo(to: string, more: { mailbox_id?: string } = {}) {
   return trivium.waitFor(read, ({ status }) => status === 'sent');
 }
 
-test('a message that goes on from an earlier one stands in its thread, and the same mailbox sends it', async () => {
+test('a message that continues an earlier one is in its thread, from the same mailbox', async () => {
   const { id: mailbox } = await trivium.api.createMailbox({ body: { address: 'second@us.example' } });
   const to = 'ada@thread.example';
   const first = await sentTo(to, { mailbox_id: mailbox });
@@ -42,7 +42,7 @@ test('a message that goes on from an earlier one stands in its thread, and the s
   expect(headers).toContain(`References: ${first.message_id}`);
 });
 
-test('a message goes on only from one that was sent, to the same address, by the same organization', async () => {
+test('a message can only continue a sent one, to the same address, in the same organization', async () => {
   const first = await sentTo('grace@thread.example');
   const { communication_id: waiting } = await trivium.api.queueCommunication({
     body: {

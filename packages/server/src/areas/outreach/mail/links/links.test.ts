@@ -15,7 +15,7 @@ afterAll(() => database?.close());
 
 const box = createSecretBox(Buffer.alloc(32, 1));
 
-test('nodes that ask for the secret at once get the same, and it rests sealed', async () => {
+test('nodes that need the secret at the same time get the same one, and it is stored sealed', async () => {
   const secrets = await Promise.all(Array.from({ length: 8 }, () => loadLinkSecret(database.pool, box)));
   for (const secret of secrets) expect(secret).toEqual(secrets[0]);
   const rows = await query<{ sealed: string }>('select sealed from outreach_secrets');
@@ -23,7 +23,7 @@ test('nodes that ask for the secret at once get the same, and it rests sealed', 
   expect(rows[0]?.sealed).not.toContain(secrets[0]?.toString('base64'));
 });
 
-test('a click leads where its mail says: another target, another message or another service is refused', async () => {
+test('a click only leads to the target in its mail: another target, message or service is refused', async () => {
   const secret = await loadLinkSecret(database.pool, box);
   const links = new Links({ secret, publicUrl: () => 'https://trivium.example' });
   const target = 'https://firm.example/?a=1&b=2';

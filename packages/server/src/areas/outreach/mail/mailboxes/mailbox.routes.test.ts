@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 
-test('a mailbox begins with what is given, and a change alters what it names alone', async () => {
+test('a mailbox has the given values, and a change only affects the named ones', async () => {
   const made = await client.call('POST', '/mailboxes', {
     address: 'sam@us.example',
     postal_address: 'Road 1',
@@ -46,7 +46,7 @@ test('a mailbox begins with what is given, and a change alters what it names alo
   expect((await client.get(path)).body).toEqual(warm.body);
 });
 
-test('a field that is none, and a warm-up that lacks one, are refused by name', async () => {
+test('an unknown field, and a warm-up without a required field, are refused by name', async () => {
   const post = async (more: object) => {
     const { status, body } = await client.call('POST', '/mailboxes', { address: 'bo@us.example', ...more });
     return [status, body.error?.field];
@@ -57,7 +57,7 @@ test('a field that is none, and a warm-up that lacks one, are refused by name', 
   expect(await post({ address: 'bo' })).toEqual([400, 'address']);
 });
 
-test('a mailbox without a limit tells what it sent today, and a limit that comes later counts it', async () => {
+test('a mailbox without a limit reports what it sent today, and a later limit counts it', async () => {
   const { body: made } = await client.call('POST', '/mailboxes', { address: 'free@us.example' });
   const path = `/mailboxes/${made.id}`;
   const send = (n: number) =>

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 
-test('without a relay each mail is kept as it would have gone out, for its organization alone', async () => {
+test('without a relay each mail is stored as it would have been sent, only for its organization', async () => {
   const queued = await client.call('POST', '/communications', {
     to: 'ann@firm.example',
     subject: 'A question',

@@ -59,7 +59,7 @@ const { value } = fc.letrec((tie) => ({
   ),
 }));
 
-test('what is filled in on the serving thread reads as the language would write it, with the same names missing', () => {
+test('a template that is rendered on the serving thread gives the same text and missing names as the language', () => {
   let filledIn = 0;
   fc.assert(
     fc.property(template, fc.dictionary(name, value, { maxKeys: 6 }), (text, given) => {
@@ -89,7 +89,7 @@ test.each([
   '{{ (1..9) }}',
   '{{ a b }}',
   '{{ a | default: "x", allow_false: true }}',
-])('%s is no template whose cost shows in its form', (text) => {
+])('%s is not a template whose cost is visible from its form', (text) => {
   expect(readPlainTemplate(text)).toBeUndefined();
 });
 
@@ -97,7 +97,7 @@ test.each<[string, unknown]>([
   ['a list', ['x']],
   ['a record', { x: 'x' }],
   ['more than a mail holds', 'x'.repeat(100_000)],
-])('a value that is %s is not filled in on the serving thread', (_what, a) => {
+])('a value that is %s is not rendered on the serving thread', (_what, a) => {
   expect(fillPlainTemplate(required(readPlainTemplate('{{ a }}'), 'the template'), { a })).toBeUndefined();
   expect(
     fillPlainTemplate(required(readPlainTemplate('{{ b | default: "" }}'), 'the template'), { a }),
@@ -107,7 +107,7 @@ test.each<[string, unknown]>([
   });
 });
 
-test('texts of every kind are read in time that grows with their length alone', () => {
+test('texts of every kind are read in linear time', () => {
   const length = 400_000;
   const forms = [
     '{{',
@@ -131,7 +131,7 @@ test('texts of every kind are read in time that grows with their length alone', 
   }
 });
 
-test('a long text among the variables is filled in as a short one is, whatever its name', async () => {
+test('a long text among the variables is rendered like a short one, whatever its name', async () => {
   const variables = {
     a: { b: 'short' },
     ...Object.fromEntries([['__proto__', 'ä😀'.repeat(20_000)]]),

@@ -4,7 +4,7 @@ import { renderTexts } from './template-renderer.ts';
 const SLOW = '{{ arr | where_exp: "i", "x contains y" | size }}';
 const variables = { arr: Array.from({ length: 5_000 }, (_, i) => i), x: 'x'.repeat(700_000), y: 'xb' };
 
-test('a text that takes too long is told by its own field, not by that of a plain one before it', async () => {
+test('a text that takes too long is reported by its own field, not by that of a plain one before it', async () => {
   const texts = [
     { field: 'subject', text: 'Hello' },
     { field: 'body', text: SLOW },

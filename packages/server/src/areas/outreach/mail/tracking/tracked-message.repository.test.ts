@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => database?.close());
 
-test('a link names its message, and nothing else is looked up', async () => {
+test('a link only leads to its own message', async () => {
   const message = aMessage();
   await insertCommunications(query, [message]);
   expect(await findByToken(query, message.token)).toMatchObject({
@@ -28,7 +28,7 @@ test('a link names its message, and nothing else is looked up', async () => {
   expect(await findByToken(query, "' or true --")).toBeUndefined();
 });
 
-test('what a lead does is counted, with the last time', async () => {
+test('actions of a lead are counted, with the last time', async () => {
   const message = aMessage({ leadId: newUuid() });
   await insertCommunications(query, [message]);
   const tracked = await findByToken(query, message.token);

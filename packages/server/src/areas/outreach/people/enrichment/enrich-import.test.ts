@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('an import enriches and scores its leads when asked to, and tells of each once', async () => {
+test('an import enriches and scores its leads on request, with one event for each', async () => {
   const key = await service.addKey('auto enriched');
   const client = new OutreachClient(service, key);
   const rows = ['ann', 'bo', 'cy'].map((name) => `${name}@gmail.com,${name},CTO\n`);

@@ -42,11 +42,11 @@ test.each([
   ['a@a.example, b@a.example', undefined],
   [`ann@${'ü'.repeat(64)}.example`, undefined],
   [`${'ü'.repeat(33)}@a.example`, undefined],
-])('the cell %j is the lead %j', async (cell, email) => {
+])('the cell %j becomes the lead %j', async (cell, email) => {
   expect(await importOne(cell)).toBe(email);
 });
 
-test('two forms of one domain are one lead, in a file and over several, by whatever else it is known', async () => {
+test('two forms of one domain are one lead, within a file and across files', async () => {
   const client = await newClient();
   const cells = ['ann@bücher.example', 'Ann <ann@xn--bcher-kva.example>', 'bo@xn--bcher-kva.example'];
   expect(await client.import(fileOf(cells))).toMatchObject({
@@ -64,7 +64,7 @@ test('two forms of one domain are one lead, in a file and over several, by whate
   }
 });
 
-test('a file of many addresses beyond ASCII is judged by the page, and what is none is told as it was written', async () => {
+test('many non-ASCII addresses are checked in pages, and invalid ones are reported as they were written', async () => {
   const client = await newClient();
   const cells = Array.from({ length: 25_000 }, (_, i) => (i % 10 === 0 ? `ü${i}@` : `ü${i}@bücher.example`));
   const job = await client.import(fileOf(cells));
@@ -98,13 +98,13 @@ test.each([
   { email: '<a@b.example>' },
   { domain: 'b' },
   { domain: 'a@b.example' },
-])('%j is refused as a suppression, by its field', async (given) => {
+])('%j is refused as a suppression, naming its field', async (given) => {
   const client = await newClient();
   const { status, body } = await client.call('POST', '/suppressions', { ...given, reason: 'r' });
   expect([status, body.error.field]).toEqual([400, Object.keys(given)[0]]);
 });
 
-test('who answers under the other form of its domain is the one that was written to', async () => {
+test('a reply from the other form of a domain matches the lead that was written to', async () => {
   const client = await newClient();
   const { id: mailbox_id } = (await client.call('POST', '/mailboxes', { address: 'sales@bücher.example' }))
     .body;
@@ -133,7 +133,7 @@ test('who answers under the other form of its domain is the one that was written
   }, 20_000);
 });
 
-test('who asks to be forgotten is, under each form of the address', async () => {
+test('an erasure covers each form of the address', async () => {
   const client = await newClient();
   const job = await client.import(fileOf(['ann@bücher.example', 'Ann <ann@bücher.example>']));
   const [lead] = (await client.get('/leads')).body.leads;

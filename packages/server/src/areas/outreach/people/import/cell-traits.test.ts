@@ -29,7 +29,7 @@ const rows = fc.array(fc.array(cell, { minLength: COLUMNS, maxLength: COLUMNS })
   maxLength: 8,
 });
 
-test('a column that is told to be clean is, however its cells are written and wherever the bytes are cut', () => {
+test('a column that is reported as clean is clean, however its cells are written and wherever the bytes are split', () => {
   fc.assert(
     fc.property(
       rows,
@@ -60,7 +60,7 @@ test('a column that is told to be clean is, however its cells are written and wh
   );
 });
 
-test('columns without spaces around, quotes or line breaks need no cleaning', () => {
+test('columns without outer spaces, quotes or line breaks need no cleaning', () => {
   const watcher = new CellWatcher(',', 3);
   watcher.take(Buffer.from('email,name,note\na@b.test,Ann Lee,"one, two"\nc@d.test,"Bo","a\nb"\n'));
   expect(watcher.result()).toEqual({ padded: [], broken: [2], quoted: [1, 2], longestRowBytes: 28 });

@@ -77,7 +77,7 @@ const exports: [string, string, object][] = [
   ],
 ];
 
-test.each(exports)('the columns of %s are known', (_program, text, expected) => {
+test.each(exports)('the columns of %s are recognized', (_program, text, expected) => {
   const dialect = sniffDialect(text, true, undefined);
   const rows = text
     .trim()
@@ -95,6 +95,6 @@ test.each([
   ['a header above a note that is wider', 'Email,Note\nx,a,b,email\n', 0],
   ['no header', 'ann@acme.test,Ann\n', -1],
   ['lines of a report ahead of it', 'Leads\nFrom,Monday\nEmail,Name,City\nann@acme.test,Ann,Rome\n', 2],
-])('of %s, the header is the row at %3$i', (_what, text, at) => {
+])('in %s, the header is row %3$i', (_what, text, at) => {
   expect(sniffDialect(text, true, ',').headRows).toBe(at + 1);
 });

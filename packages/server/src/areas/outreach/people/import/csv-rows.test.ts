@@ -14,7 +14,7 @@ function read(text: string, pieceLength = 262_144) {
 const lines = (count: number, line: string) => `${line}\n`.repeat(count);
 
 test.each([1, 2, 3, 1_000])(
-  'cells with line breaks and quotes in them are one record, in pieces of %i',
+  'cells with line breaks and quotes stay one record, in pieces of %i',
   (length) => {
     expect(read('a,"b\r\n""c"", d\n",e\n\nf,"g" \n', length)).toEqual([
       { line: 1, cells: ['a', 'b\r\n"c", d\n', 'e'] },
@@ -23,7 +23,7 @@ test.each([1, 2, 3, 1_000])(
   },
 );
 
-describe('a quote that stays open costs its own line, however large the file is', () => {
+describe('an unclosed quote only affects its own line, however large the file is', () => {
   const LINES = 150_000;
 
   test('one in the first line', () => {
@@ -43,7 +43,7 @@ describe('a quote that stays open costs its own line, however large the file is'
     expect(rows.every(({ problem, raw }) => problem === 'unterminated_quote' && raw === line)).toBe(true);
   });
 
-  test('one before a thousand lines, which close it too late', () => {
+  test('one before a thousand lines, closed too late', () => {
     const rows = read(`"a\n${lines(1_001, 'b')}c"\n`);
     expect(rows).toHaveLength(1_003);
     expect(rows[0]).toMatchObject({ line: 1, problem: 'unterminated_quote' });

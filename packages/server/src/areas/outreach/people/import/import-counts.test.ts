@@ -32,7 +32,7 @@ const rows = fc.array(fc.oneof({ weight: 5, arbitrary: spelled }, { weight: 1, a
 const emailOf = (cell: string) => cell.replaceAll('"', '').trim().toLowerCase();
 const isGood = (cell: string) => /^p\d+@firm\d\.test$/.test(emailOf(cell));
 
-test('counts equal those of a plain model, at once and in the end, whatever repeats, is known, suppressed or bad', async () => {
+test('counts match those of a simple model, at once and at the end, with repeated, known, suppressed and invalid rows', async () => {
   await fc.assert(
     fc.asyncProperty(
       rows,

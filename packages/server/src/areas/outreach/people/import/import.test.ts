@@ -23,7 +23,7 @@ afterAll(() => service.stop());
 const people =
   'email,first_name,last_name,company\nana@acme.test,Ana,Núñez,Acme\nbob@acme.test,Bob,Müller,"Müller, Söhne & Co"\n';
 
-test('an import answers exact counts at once, and its leads can be read when it is completed', async () => {
+test('an import returns exact counts at once, and its leads can be read when it is completed', async () => {
   const accepted = await client.upload(people);
   expect(accepted.status).toBe(202);
   expect(accepted.body).toMatchObject({
@@ -49,7 +49,7 @@ test('an import answers exact counts at once, and its leads can be read when it 
   });
 });
 
-describe('files as spreadsheets write them', () => {
+describe('files from spreadsheets', () => {
   const european =
     'Vorname;Nachname;E-Mail;Firma;Straße\r\nJörg;Groß;joerg@firma.test;Größe & Söhne;Öxlestraße 5\r\nZoë;Núñez;zoe@firma.test;Café;Année\r\n';
   const japanese =
@@ -162,7 +162,7 @@ describe('files as spreadsheets write them', () => {
     expect([body.leads[1].first_name, body.leads[1].last_name]).toContain(firstName);
   });
 
-  test('without a header, the column of addresses is found', async () => {
+  test('without a header, the column with addresses is found', async () => {
     const job = await client.import('ana@acme.test\nbob@acme.test\n');
     expect(job).toMatchObject({
       row_count: 2,
@@ -171,7 +171,7 @@ describe('files as spreadsheets write them', () => {
     });
   });
 
-  test('line breaks, quotes and delimiters inside of cells are kept, and lines are counted right behind them', async () => {
+  test('line breaks, quotes and delimiters inside of cells are kept, and later lines are counted correctly', async () => {
     const file =
       'email,notes,company\n"a@x.test","one\ntwo\n""three""","X, Inc"\nnot an address,n,Y\n"b@x.test",plain,Z\n';
     const job = await client.import(file);
@@ -187,7 +187,7 @@ describe('files as spreadsheets write them', () => {
     expect(report).toBe('line,column,code,detail,raw\r\n5,email,email_invalid,,"not an address,n,Y"\r\n');
   });
 
-  test('what PostgreSQL refuses is read all the same, row by row, with each line and its text', async () => {
+  test('data that PostgreSQL refuses is read row by row, with each line and its text', async () => {
     const file =
       'email,first_name,company\na@x.test,Ann\nb@x.test,Bo,B Inc,extra,more\n\nc@x.test,"Cy\nd@x.test,"Dee ""D"" Doe",D "the" Co\n\u0000e@x.test,Eve,E\n';
     const job = await client.import(file);
@@ -212,7 +212,7 @@ describe('files as spreadsheets write them', () => {
     ]);
   });
 
-  test('columns are mapped as told, and what is left becomes custom fields', async () => {
+  test('columns are mapped as requested, and the others become custom fields', async () => {
     const mapping = encodeURIComponent(JSON.stringify({ email: 'Kontakt', company: 'Haus' }));
     const job = await client.import('Kontakt;Haus;Segment\nx@y.test;Y GmbH;A\n', `?mapping=${mapping}`);
     expect(job.detected.mapping).toEqual({ email: 'Kontakt', company: 'Haus' });
@@ -224,7 +224,7 @@ describe('files as spreadsheets write them', () => {
 });
 
 describe('duplicates', () => {
-  test('inside the file point at the line they repeat; known leads are skipped', async () => {
+  test('within the file refer to the line that they repeat; known leads are skipped', async () => {
     await client.import(people);
     const job = await client.import(
       'email,first_name\nANA@acme.test ,Other\nnew@acme.test,New\nNew@Acme.test,Again\n',
@@ -245,7 +245,7 @@ describe('duplicates', () => {
   test.each([
     ['update', { first_name: 'Changed', title: 'CTO', company: 'Acme' }],
     ['merge', { first_name: 'Ana', title: 'CTO', company: 'Acme' }],
-  ])('of known leads, with %s, change them as told', async (mode, expected) => {
+  ])('of known leads, with %s, change them as requested', async (mode, expected) => {
     await client.import(people);
     const job = await client.import(
       'email,first_name,title,company\nana@acme.test,Changed,CTO,\n',
@@ -260,7 +260,7 @@ describe('duplicates', () => {
     expect((await client.get('/leads?q=ana@')).body.leads[0]).toMatchObject(expected);
   });
 
-  test('are found by phone, profile and name at a domain too, and all point at the first', async () => {
+  test('are also found by phone, profile, and name with domain, and all refer to the first', async () => {
     await client.import(
       'email,first,last,website,phone,linkedin\nold@one.test,Al,One,https://www.one.test/x,+49 (30) 123,https://linkedin.com/in/al?x=1\n',
     );
@@ -277,14 +277,14 @@ describe('duplicates', () => {
     expect(report.match(/repeats line \d+/g)).toEqual(['repeats line 3', 'repeats line 3']);
   });
 
-  test('are kept when no deduplication is asked for', async () => {
+  test('are kept without deduplication', async () => {
     await client.import('email\na@x.test\n');
     const job = await client.import('email\na@x.test\na@x.test\n', '?deduplicate=false');
     expect(job).toMatchObject({ valid_row_count: 2, duplicate_count: 0, inserted_count: 2 });
     expect((await client.get('/leads')).body.total).toBe(3);
   });
 
-  test('the same file again brings nothing, says so, and does not lie after an erasure', async () => {
+  test('the same file again adds nothing, says so, and is correct after an erasure', async () => {
     const first = await client.import(`${people}bad,x,y,z\n`);
     const again = await client.import(`${people}bad,x,y,z\n`);
     expect(again).toMatchObject({
@@ -304,7 +304,7 @@ describe('duplicates', () => {
   });
 });
 
-test('a lead that somebody adds while a file is merged is known then, and no fault', async () => {
+test('a lead that is added during the merge of a file counts as known, not as an error', async () => {
   const other = new pg.Client({ connectionString: service.database.connectionString });
   await other.connect();
   try {
@@ -342,7 +342,7 @@ test('a lead that somebody adds while a file is merged is known then, and no fau
   }
 });
 
-test('suppressed addresses and domains are left out, and said so', async () => {
+test('suppressed addresses and domains are left out, and reported', async () => {
   for (const entry of [{ email: 'Bob@acme.test' }, { domain: 'evil.test' }]) {
     expect((await client.call('POST', '/suppressions', { ...entry, reason: 'asked' })).status).toBe(201);
   }
@@ -350,7 +350,7 @@ test('suppressed addresses and domains are left out, and said so', async () => {
   expect(job).toMatchObject({ row_count: 4, valid_row_count: 4, suppressed_count: 2, inserted_count: 2 });
 });
 
-test('a dry run counts, reports and changes nothing', async () => {
+test('a dry run counts and reports, and changes nothing', async () => {
   const job = await client.import(`${people}bad,x,y,z\n`, '?dry_run=true');
   expect(job).toMatchObject({
     status: 'completed_with_errors',
@@ -362,7 +362,7 @@ test('a dry run counts, reports and changes nothing', async () => {
   expect((await client.get('/leads')).body.total).toBe(0);
 });
 
-test('a form carries the options beside the file, and lead.imported is told once', async () => {
+test('a form contains the options and the file, and lead.imported is published once', async () => {
   const form = new FormData();
   form.append('deduplicate', 'false');
   form.append('file', new Blob([people], { type: 'text/csv' }), 'people.csv');
@@ -408,7 +408,7 @@ describe('what is refused', () => {
   });
 });
 
-test('spaces of every kind around a cell are taken off, and those within it stay', async () => {
+test('outer spaces of every kind are removed from a cell, and inner ones are kept', async () => {
   await client.import(
     'email,first_name,last_name,company,domain\n\u00a0ann@a.test\u00a0,\u00a0Ann\u200b,"\u202fLee\u3000","\ufeffAcme\u00a0GmbH\t",\u00a0https://acme.test\u00a0\n',
   );

@@ -27,7 +27,7 @@ const hostile = fc.array(
   { maxLength: 12 },
 );
 
-test('a cell begins no formula in a spreadsheet, whichever separator that reads, and tells its value back', () => {
+test('no cell starts a formula in a spreadsheet, with any separator, and its value can be restored', () => {
   fc.assert(
     fc.property(hostile, (parts) => {
       const value = parts.join('');

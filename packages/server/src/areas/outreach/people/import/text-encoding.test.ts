@@ -25,7 +25,7 @@ test.each([
   ['a@x.fi,Päiviö Määttä', 'macintosh'],
   ['a@x.fi,Päiviö Määttä', 'windows-1252'],
   ['a@x.de,Müller – „Söhne“', 'windows-1252'],
-])('one line is enough to tell an encoding: %s in %s', async (line, encoding) => {
+])('one line is enough to recognize an encoding: %s in %s', async (line, encoding) => {
   const path = join(folder, `${encoding}.csv`);
   await writeFile(path, iconv.encode(`email,name\n${line}\n`, encoding));
   expect(decideEncoding(await scanFile(path), undefined)).toEqual({ name: encoding, bomBytes: 0 });

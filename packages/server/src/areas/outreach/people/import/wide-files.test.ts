@@ -28,7 +28,7 @@ function wideFile(columns: number, rows: number): string {
 
 describe('a file with very many columns', () => {
   test.each([99, 100, 101, 249, 250, 300, 1_600, 1_999])(
-    'of which %i are no field is imported whole, and again changes what it says',
+    'of which %i are not fields is imported completely, and importing it again updates the values',
     async (columns) => {
       const job = await client.import(wideFile(columns, 3));
       expect(job).toMatchObject({ status: 'completed', row_count: 3, inserted_count: 3 });
@@ -43,7 +43,7 @@ describe('a file with very many columns', () => {
     },
   );
 
-  test('names the line, the column and the text of every row that makes no lead', async () => {
+  test('reports line, column and text of every row that makes no lead', async () => {
     const [head = '', ann = '', bob = ''] = wideFile(400, 2).split('\n');
     const long = `long@wide.example,,${'x'.repeat(33_000)}`;
     const file = [head, ann, bob.replace('ann1@wide.example', 'nobody'), ann, long, 'blank@', ',,'].join(
@@ -58,21 +58,21 @@ describe('a file with very many columns', () => {
     expect(report[4]).toMatch(/^6,email,email_invalid,,/);
   });
 
-  test('is refused at once where it has more than can be taken, by name and number', async () => {
+  test('is refused at once if it has too many, with names and numbers', async () => {
     const { status, body } = await client.upload(wideFile(2_000, 1));
     expect([status, body.error.code, body.error.field]).toEqual([400, 'invalid_csv', 'file']);
     expect(body.error.message).toContain('2001 columns');
     expect(body.error.message).toContain('2000');
   });
 
-  test('whose columns all have one name gives each a name of its own', async () => {
+  test('with the same name for all columns gives each a unique name', async () => {
     const job = await client.import(`email${',X'.repeat(1_500)}\na@wide.example${',1'.repeat(1_500)}\n`);
     expect(new Set(job.detected.columns).size).toBe(1_501);
     expect(Object.keys((await client.get('/leads')).body.leads[0].custom_fields)).toHaveLength(1_500);
   });
 });
 
-test('a row that is too long as a whole is told apart, however its cells are', async () => {
+test('a row that is too long is reported as such, whatever its cells are', async () => {
   for (const columns of [40, 400]) {
     const names = Array.from({ length: columns }, (_, i) => `F${i}`);
     const cells = names.map(() => 'y'.repeat(Math.ceil(140_000 / columns)));
@@ -84,7 +84,7 @@ test('a row that is too long as a whole is told apart, however its cells are', a
   }
 });
 
-test('the report of rejected rows holds no formula', async () => {
+test('the report of rejected rows contains no formula', async () => {
   const job = await client.import('email;n\n=cmd|calc;=1\n+49 30;-1\n@SUM(A1);x\n', '?dry_run=true');
   const report = (await client.get(`/imports/${job.import_job_id}/errors`)).text;
   expect(report.split('\r\n').slice(1, 4)).toEqual([

@@ -12,7 +12,7 @@ afterAll(() => service?.stop());
 
 const FILE = 'email,first_name,linkedin_url,Shoe size\nann@firm.example,Ann,https://linkedin.com/in/ann,38\n';
 
-test('a lead reads as it was imported', async () => {
+test('a lead is read as it was imported', async () => {
   await client.import(FILE);
   const found = await client.get('/leads?q=ann@firm');
   expect(found.body).toMatchObject({ total: 1, leads: [{ email: 'ann@firm.example' }] });
@@ -42,7 +42,7 @@ test('a lead reads as it was imported', async () => {
   });
 });
 
-test('who was erased is gone, is not asked for by others, and does not come back with the next file', async () => {
+test('an erased lead is gone, other organizations cannot erase it, and the next file does not bring it back', async () => {
   await client.import(FILE);
   const { id } = (await client.get('/leads?q=ann@firm')).body.leads[0];
   const others = new OutreachClient(service, await service.addKey('others'));

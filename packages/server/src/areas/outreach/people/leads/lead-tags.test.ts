@@ -22,7 +22,7 @@ async function tag(body: object, of = client) {
   return [status, answer.error?.field ?? answer];
 }
 
-test('leads of an import get its tags, known ones too, and are found, counted and written to by them', async () => {
+test('leads of an import get its tags, including known ones, and are found, counted and written to by them', async () => {
   await client.import(FILE, '?tags=Fair%202026,VIP');
   await client.import('email\nann@firm.example\ncleo@firm.example\n', '?tags=newsletter');
   expect(await find('tag=vip')).toEqual(['ann@firm.example', 'bob@firm.example']);
@@ -41,7 +41,7 @@ test('leads of an import get its tags, known ones too, and are found, counted an
   expect(await find(`campaign_id=${campaign.id}`)).toEqual(['ann@firm.example', 'bob@firm.example']);
 });
 
-test('tags are given and taken by filter, by import and by id, once each, and never to leads of others', async () => {
+test("tags are added and removed by filter, import and id, once each, and never for other organizations' leads", async () => {
   const { import_job_id: importId } = await client.import(
     'email,country\ndan@other.example,IT\neve@other.example,ES\n',
   );
@@ -69,7 +69,7 @@ test('tags are given and taken by filter, by import and by id, once each, and ne
   );
 });
 
-test('a tag that says nothing, no tag at all, and several ways to choose are refused with the field', async () => {
+test('an empty tag, no tag, and several ways to choose leads are refused, naming the field', async () => {
   expect(await tag({ filter: {} })).toEqual([400, 'add']);
   expect(await tag({ add: [' '], filter: {} })).toEqual([400, 'add.0']);
   expect(await tag({ add: ['a,b'], filter: {} })).toEqual([400, 'add.0']);

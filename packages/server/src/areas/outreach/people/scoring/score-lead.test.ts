@@ -109,7 +109,7 @@ const customers: fc.Arbitrary<IdealCustomer> = fc.record(
   { requiredKeys: [] },
 );
 
-test('points sum to each part, the parts to the score, and again they come to the same bytes', () => {
+test('points add up to each part, the parts to the score, and scoring again gives the same bytes', () => {
   fc.assert(
     fc.property(leads, customers, (lead, customer) => {
       const score = scoreLead(lead, customer, NOW);
@@ -133,14 +133,14 @@ test('points sum to each part, the parts to the score, and again they come to th
   );
 });
 
-test('opens by machines are worth nothing, those by people something', () => {
+test('openings by machines count nothing, those by people do', () => {
   const by = (opens: number, machineOpens: number) =>
     scoreLead({ ...nobody, engagement: { ...quiet, opens, machineOpens, openedAtMs: NOW } }, {}, NOW)
       .engagement;
   expect([by(0, 500), by(3, 500), by(3, 0)]).toEqual([0, 6, 6]);
 });
 
-test('half of what engagement is worth is gone after 14 days, of intent after 45', () => {
+test('the value of engagement halves in 14 days, that of intent in 45', () => {
   const replied = (days: number) =>
     scoreLead(
       { ...nobody, engagement: { ...quiet, positiveReplies: 1, repliedAtMs: NOW - days * DAY_MS } },
@@ -157,7 +157,7 @@ test('half of what engagement is worth is gone after 14 days, of intent after 45
   expect([hiring(0), hiring(45), hiring(90)]).toEqual([40, 20, 10]);
 });
 
-test('what is not known lowers the confidence, not the fit', () => {
+test('unknown data lowers the confidence, not the fit', () => {
   const known = { ...nobody, domain: 'acme.test', title: 'CTO' };
   const asked = { ...DEFAULT_CUSTOMER, industries: ['Logistics'] };
   const without = scoreLead(known, asked, NOW);
@@ -166,7 +166,7 @@ test('what is not known lowers the confidence, not the fit', () => {
   expect(without.confidence).toBeLessThan(withIndustry.confidence);
 });
 
-test('an excluded domain or title is never to be contacted, whatever else fits', () => {
+test('a lead with an excluded domain or title must never be contacted, whatever else fits', () => {
   const fitting = { ...nobody, domain: 'mail.evil.test', title: 'CTO' };
   const score = scoreLead(fitting, { seniorities: ['c_level'], exclusions: { domains: ['evil.test'] } }, NOW);
   expect(score).toMatchObject({ fit: 0, recommendation: 'do_not_contact' });

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('a lead is scored with reasons, and lead.scored tells the score before', async () => {
+test('a lead is scored with reasons, and lead.scored contains the previous score', async () => {
   const key = await service.addKey('scored');
   const client = new OutreachClient(service, key);
   await client.import('email,first_name,title\ncto@acme.test,Ann,CTO\n');
@@ -40,7 +40,7 @@ test('a lead is scored with reasons, and lead.scored tells the score before', as
   ]);
 });
 
-test('an import scores its leads when asked to, and tells of each once', async () => {
+test('an import scores its leads on request, with one event for each', async () => {
   const key = await service.addKey('auto scored');
   const client = new OutreachClient(service, key);
   const rows = Array.from(

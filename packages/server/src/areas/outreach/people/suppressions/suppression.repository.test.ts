@@ -23,7 +23,7 @@ const suppressed = async (orgId: string, emails: string[], campaignId?: string) 
   ...(await findSuppressed(database.db, orgId, emails, { campaignId, now })).keys(),
 ];
 
-test('an address is suppressed by itself, its domain and each domain above it, in its organization alone', async () => {
+test('an address is suppressed by itself, its domain and each parent domain, only in its organization', async () => {
   const orgId = newUuid();
   await add(orgId, { kind: 'email', value: 'Ann@Firm.example' }, { kind: 'domain', value: 'corp.example' });
   const asked = ['ann@firm.example', 'bo@firm.example', 'cy@mail.corp.example', 'di@notcorp.example'];
@@ -31,7 +31,7 @@ test('an address is suppressed by itself, its domain and each domain above it, i
   expect(await suppressed(newUuid(), asked)).toEqual([]);
 });
 
-test('an entry for one campaign holds for it alone, and one that has ended for nobody', async () => {
+test('an entry for one campaign only affects that campaign, and an expired one affects nobody', async () => {
   const [orgId, campaignId] = [newUuid(), newUuid()];
   await add(
     orgId,
@@ -43,7 +43,7 @@ test('an entry for one campaign holds for it alone, and one that has ended for n
   expect(await suppressed(orgId, asked)).toEqual([]);
 });
 
-test('what keeps the hash alone shows no address, and is found all the same', async () => {
+test('an entry with only a hash shows no address, but still matches', async () => {
   const orgId = newUuid();
   const [entry] = await add(orgId, { kind: 'email', value: 'ann@firm.example', hashedOnly: true });
   expect(entry).toMatchObject({ kind: 'email', value: null, campaignId: null, createdAt: now });

@@ -3,7 +3,7 @@ import { isNobodyThere, refusesUs, statusIn } from './judge-refusal.ts';
 
 const refusal = (answer: string) => ({ status: statusIn(answer), diagnostic: answer });
 
-describe('nobody is at the address', () => {
+describe('the address does not exist', () => {
   test.each([
     '550 5.1.1 <a@b.example>: Recipient address rejected: User unknown in virtual mailbox table',
     '550-5.1.1 The email account that you tried to reach does not exist. Please try double-checking',
@@ -24,7 +24,7 @@ describe('nobody is at the address', () => {
   });
 });
 
-describe('somebody may be there', () => {
+describe('the address may exist', () => {
   test.each([
     '552 5.2.2 The email account that you tried to reach is over quota.',
     '554 5.2.2 mailbox full; STOREDRV.Deliver.Exception: quota exceeded',
@@ -41,7 +41,7 @@ describe('somebody may be there', () => {
   });
 });
 
-describe('the relay does not take our mail, whoever it is for', () => {
+describe('the relay does not accept our mail for any recipient', () => {
   test.each([
     '530 5.7.0 Authentication required',
     '550 5.7.1 <me@mine.example>: Sender address rejected: not owned by user sales',

@@ -54,7 +54,7 @@ const newestState = () => {
   return gunzipSync(readFileSync(join(path, newest))).toString();
 };
 
-test('a chain that runs for long is started again and again, and nobody who asks or pays notices', async () => {
+test('a long-running chain is restarted repeatedly without affecting readers and senders', async () => {
   const { rpcUrl } = chain;
   const pids = new Set<number>();
   let paid = 0;
@@ -81,7 +81,7 @@ test('a chain that runs for long is started again and again, and nobody who asks
   expect(errors).toEqual([]);
 });
 
-test('a state is loaded without blocks and receipts that nobody asks for, with every account', async () => {
+test('a loaded state has every account, without blocks and receipts that nobody needs', async () => {
   await opened.setBalance(addressOf(0), 7n);
   await expect
     .poll(async () => (await opened.latestBlock()).number, { interval: 50 })
@@ -105,7 +105,7 @@ test('a state is loaded without blocks and receipts that nobody asks for, with e
   expect({ ...trimmed, blocks: 0, transactions: 0 }).toEqual({ ...renumbered, blocks: 0, transactions: 0 });
 });
 
-test('no file of a chain is for others, whatever is written there', async () => {
+test('other users cannot read any file of a chain', async () => {
   await opened.setBalance(addressOf(0), 7n);
   await expect.poll(() => readdirSync(folder, { recursive: true }).join()).toContain('loaded.json');
   for (const name of readdirSync(folder, { recursive: true })) {

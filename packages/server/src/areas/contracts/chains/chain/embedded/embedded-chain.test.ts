@@ -32,7 +32,7 @@ async function add(): Promise<void> {
   expect((await contracts.settled(executionId)).status).toBe('confirmed');
 }
 
-test('an ended service comes back to its last block, from a snapshot that it took', async () => {
+test('after a restart, the chain continues from its last block, with the help of a snapshot', async () => {
   await add();
   await contracts.restart();
   expect(await contracts.call(subject, 'total')).toBe('2');
@@ -41,7 +41,7 @@ test('an ended service comes back to its last block, from a snapshot that it too
   expect(await contracts.call(subject, 'total')).toBe('3');
 });
 
-test('a chain that is killed under a running service is started again with all that had landed', async () => {
+test('a killed chain is restarted with all confirmed transactions while the service runs', async () => {
   await add();
   const before = pid();
   process.kill(before, 'SIGKILL');
@@ -53,7 +53,7 @@ test('a chain that is killed under a running service is started again with all t
   expect(await contracts.call(subject, 'total')).toBe('5');
 });
 
-test('a damaged snapshot is passed over for the one before, and the rest is sent again', async () => {
+test('a damaged snapshot is skipped for the previous one, and the rest is sent again', async () => {
   await contracts.restart();
   await add();
   await contracts.restart();
@@ -70,7 +70,7 @@ test('a damaged snapshot is passed over for the one before, and the rest is sent
   );
 });
 
-test('what landed before its cancellation did lands again after a kill, not the cancellation', async () => {
+test('an execution that was confirmed before its cancellation is confirmed again after a kill, not the cancellation', async () => {
   const before = Number(await contracts.call(subject, 'total'));
   const accepted = await Promise.all(
     Array.from({ length: 10 }, () => contracts.execute(subject, { function: 'add', args: ['1'] })),
@@ -111,7 +111,7 @@ test('what landed before its cancellation did lands again after a kill, not the 
   expect(contracts.node.errors.map(String).join()).not.toContain('did not land again');
 });
 
-test('where no anvil runs, the start and every answer say why and what to do, and all else works', async () => {
+test('without a working anvil, the start and every answer say why and what to do, and everything else works', async () => {
   const path = join(contracts.options.dataDir, 'anvil-of-another-machine');
   await writeFile(path, '#!/no/such/loader\n', { mode: 0o755 });
   const lacking = await startContracts({ anvilPath: path });

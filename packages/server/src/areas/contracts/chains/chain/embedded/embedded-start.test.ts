@@ -66,7 +66,7 @@ async function startAndKill(): Promise<{ owner: string; left: number }> {
   return { owner: await readFile(join(folder, 'owner'), 'utf8'), left: Number(said) };
 }
 
-test('a chain keeps block 0 over its starts, and its further blocks have the time of day', async () => {
+test('a chain keeps block 0 over restarts, and later blocks have the current time', async () => {
   const now = Math.floor(Date.now() / 1000);
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'born-at'), String(now - 3_600));
@@ -84,7 +84,7 @@ test('a chain keeps block 0 over its starts, and its further blocks have the tim
   expect(hashes[1]).toBe(hashes[0]);
 });
 
-test('a chain that began while the clock was a day ahead has no block that is older than the one before it', async () => {
+test('a chain that started while the clock was a day ahead has no block older than its predecessor', async () => {
   const ahead = Math.floor(Date.now() / 1000) + 86_400;
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'born-at'), String(ahead));
@@ -102,13 +102,13 @@ test('a chain that began while the clock was a day ahead has no block that is ol
   expect(times).toEqual(times.toSorted((a, b) => a - b));
 });
 
-test('a chain whose service was killed, with no next start, ends by itself', async () => {
+test('a chain ends by itself if its service was killed and is not started again', async () => {
   const { left } = await startAndKill();
   expect(await readCommandLine(left)).toContain(folder);
   await expect.poll(() => readCommandLine(left), { timeout: 50_000, interval: 100 }).toBeUndefined();
 }, 60_000);
 
-test('what a killed service left ends its chain, unless another took it over, even one that was killed as well', async () => {
+test('the chain of a killed service is ended by its cleanup process, unless another service took it over, even one that was killed too', async () => {
   const module = new URL('./end-left-anvil.ts', import.meta.url);
   const first = await startAndKill();
   const second = await startAndKill();
@@ -119,7 +119,7 @@ test('what a killed service left ends its chain, unless another took it over, ev
   expect(await readCommandLine(first.left)).toBeUndefined();
 });
 
-test('a service that is only looking at a chain has it already: what an earlier one left ends it no more', async () => {
+test('a service that is still checking a chain already owns it: the cleanup process of an earlier one does not end it', async () => {
   const { owner, left } = await startAndKill();
   process.kill(left, 'SIGSTOP');
   const heir = newChain(async () => {});
@@ -131,7 +131,7 @@ test('a service that is only looking at a chain has it already: what an earlier 
   expect(heir.pid).toBe(left);
 });
 
-test('a chain whose starter was killed before all had landed again is taken over, and the rest is sent', async () => {
+test('if its starter was killed before everything was sent again, a chain is taken over, and the rest is sent', async () => {
   const left = await startHalfway();
   let replays = 0;
   const replay = async () => void replays++;
@@ -144,7 +144,7 @@ test('a chain whose starter was killed before all had landed again is taken over
   expect([next.pid, replays]).toEqual([left, 1]);
 });
 
-test('a chain whose starter was killed before it was noted is ended by the next start', async () => {
+test('if its starter was killed before it was recorded, a chain is ended by the next start', async () => {
   const left = await startHalfway();
   await rm(join(folder, 'process.json'));
   const heir = newChain(async () => {});
@@ -153,7 +153,7 @@ test('a chain whose starter was killed before it was noted is ended by the next 
   expect(await readCommandLine(left)).toBeUndefined();
 });
 
-test('a chain on which not all could land again does not stay behind, and the next try begins anew', async () => {
+test('a chain that did not accept all transactions again is ended, and the next attempt starts from the beginning', async () => {
   let replays = 0;
   let left = 0;
   const chain = newChain(async () => {
@@ -166,7 +166,7 @@ test('a chain on which not all could land again does not stay behind, and the ne
   expect(replays).toBe(2);
 });
 
-test('a chain that a killed service left, and the next one never used, ends with that one', async () => {
+test('a chain of a killed service that the next service never uses ends with that service', async () => {
   const left = await startHalfway();
   const chains = new EmbeddedChains({
     db: undefined as never,

@@ -16,7 +16,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 const state = (text: string) => gzipSync(JSON.stringify(text));
 const DAY_MS = 86_400_000;
 
-test('the snapshot that was written last is loaded first, also when the clock was set back meanwhile', async () => {
+test('the snapshot that was written last is loaded first, even if the clock was set back', async () => {
   const files = new SnapshotFiles(folder);
   const now = Date.now();
   const clock = [now + DAY_MS, now + DAY_MS + 1, now + DAY_MS + 2, now, now + 1, 0];
@@ -26,7 +26,7 @@ test('the snapshot that was written last is loaded first, also when the clock wa
   expect(await readFile(await files.unpack(required(newest, 'newest')), 'utf8')).toBe('"state 5"');
 });
 
-test('damaged snapshots are kept under another name, the last few of them', async () => {
+test('damaged snapshots are renamed, and the last few are kept', async () => {
   const files = new SnapshotFiles(folder);
   for (let i = 1; i <= 5; i++) {
     await files.write(state(`state ${i}`), i);

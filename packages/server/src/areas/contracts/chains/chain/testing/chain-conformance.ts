@@ -95,13 +95,13 @@ export function testChainConformance(name: string, adapter: ChainAdapter): void 
       [deployed] = (await land([await signTransaction(unsigned, signer)])) as [Receipt];
     });
 
-    test('a deployment puts code at the address that its nonce fixes', async () => {
+    test('a deployment puts code at the address determined by its nonce', async () => {
       expect(deployed.succeeded).toBe(true);
       expect((await chain.code(subject)).length).toBeGreaterThan(1_000);
       expect(await chain.code(signer.address)).toBe('0x');
     });
 
-    test('blocks are linked by their hashes, and there is none beyond the head', async () => {
+    test('blocks are linked by their hashes, and none exists after the head', async () => {
       await expect.poll(async () => (await chain.latestBlock()).number, { interval: 20 }).toBeGreaterThan(3);
       const latest = await chain.latestBlock();
       const numbers = [latest.number - 2, latest.number - 1, latest.number, latest.number + 1_000];
@@ -114,7 +114,7 @@ export function testChainConformance(name: string, adapter: ChainAdapter): void 
       expect(await chain.blocks([])).toEqual([]);
     });
 
-    test('what is sent in one go lands in the order of its nonces, and is told of one by one as by block', async () => {
+    test('a batch is mined in the order of its nonces, and is the same read one by one and by block', async () => {
       const signed: SignedTransaction[] = [];
       for (let i = 0; i < BURST; i++) signed.push(await sign({ data: encode('add', 1n) }));
       const receipts = await land(signed);
@@ -134,7 +134,7 @@ export function testChainConformance(name: string, adapter: ChainAdapter): void 
       }
     });
 
-    test('an account pays what its receipts say, to the wei', async () => {
+    test('an account pays exactly the cost in its receipts', async () => {
       const before = await chain.balance(signer.address);
       const receipts = await land([
         await sign({ data: encode('add', 1n) }),
@@ -148,7 +148,7 @@ export function testChainConformance(name: string, adapter: ChainAdapter): void 
       expect(before - (await chain.balance(signer.address))).toBe(paid);
     });
 
-    test('a call answers from the state of the block that is asked for, and changes nothing', async () => {
+    test('a call uses the state of the given block, and changes nothing', async () => {
       const before = await chain.call(call(encode('total')), 'latest');
       const [receipt] = await land([await sign({ data: encode('add', 5n) })]);
       const after = await chain.call(call(encode('total')), 'latest');
@@ -166,7 +166,7 @@ export function testChainConformance(name: string, adapter: ChainAdapter): void 
       expect(await chain.call(call(encode('total')), 'latest')).toEqual(after);
     });
 
-    test('a call and an estimate that revert bring back the data of the error', async () => {
+    test('a call or estimate that reverts returns the data of the error', async () => {
       const refused = encodeErrorResult({ abi, errorName: 'Refused', args: [signer.address, 42n] });
       for (const at of ['latest', 'pending'] as const) {
         for (const outcome of [
@@ -181,7 +181,7 @@ export function testChainConformance(name: string, adapter: ChainAdapter): void 
       expect(unpaid).toMatchObject({ ok: false, failure: { data: '0x' } });
     });
 
-    test('an estimate is enough, and what is far below is not', async () => {
+    test('an estimate is sufficient, and much less gas is not', async () => {
       const data = encode('mark', `0x${'77'.repeat(32)}`);
       const estimate = (await chain.estimateGas(call(data), 'latest')) as { ok: true; value: number };
       expect(estimate.value).toBeGreaterThan(21_000);
@@ -195,7 +195,7 @@ export function testChainConformance(name: string, adapter: ChainAdapter): void 
       expect(short).toMatchObject({ succeeded: false, gasUsed: 30_000 });
     });
 
-    test('why a mined transaction failed can be read afterwards', async () => {
+    test('the reason of a failed transaction can be read later', async () => {
       const [reverted, exhausted, opcode] = await land([
         await sign({ data: encode('custom') }),
         await sign({ data: encode('burn'), gas: 90_000 }),
@@ -216,7 +216,7 @@ export function testChainConformance(name: string, adapter: ChainAdapter): void 
       expect([exhausted?.gasUsed, opcode?.gasUsed]).toEqual([90_000, 90_000]);
     });
 
-    test('logs of a transaction come in their order, and none for one that is in no block', async () => {
+    test('logs of a transaction are in order, and a pending transaction has none', async () => {
       expect(await chain.logsOf(deployed.transactionHash)).toEqual([]);
       expect(await chain.logsOf(`0x${'ab'.repeat(32)}`)).toEqual([]);
       expect(await chain.receipts([`0x${'ab'.repeat(32)}`, deployed.transactionHash])).toEqual([
@@ -225,7 +225,7 @@ export function testChainConformance(name: string, adapter: ChainAdapter): void 
       ]);
     });
 
-    test('what cannot be in a block is named for what it is, and the rest of the batch is taken', async () => {
+    test('a transaction that cannot be mined is refused with the reason, and the rest of the batch is accepted', async () => {
       const again = await sign({ data: encode('add', 1n) });
       const poor = new LocalSigner(newPrivateKey());
       const batch = [
@@ -246,7 +246,7 @@ export function testChainConformance(name: string, adapter: ChainAdapter): void 
       expect(await chain.nonces([signer.address, poor.address], 'latest')).toEqual([nonce, 0]);
     });
 
-    test('nonces with what is pending are those that a sender has to go on with', async () => {
+    test('the pending nonce is the next one for a sender', async () => {
       const signed = [await sign({ data: encode('add', 1n) }), await sign({ data: encode('add', 1n) })];
       await chain.send(signed.map(({ raw }) => raw));
       expect(await chain.nonces([signer.address], 'pending')).toEqual([nonce]);
@@ -255,7 +255,7 @@ export function testChainConformance(name: string, adapter: ChainAdapter): void 
       expect(await chain.nonces([], 'latest')).toEqual([]);
     });
 
-    test('prices are whole wei, and a transaction that offers them is taken', async () => {
+    test('prices are whole wei, and a transaction with them is accepted', async () => {
       const [tip, price, block] = await Promise.all([
         chain.priorityFee(),
         chain.gasPrice(),
@@ -275,7 +275,7 @@ export function testChainConformance(name: string, adapter: ChainAdapter): void 
       expect(receipt?.effectiveGasPrice).toBe(offer.gasPrice);
     });
 
-    test('when nobody answers, reads say that the network is unavailable, and sends that they are unanswered', async () => {
+    test('without an answer, reads report an unavailable network, and sends report no answer', async () => {
       const dead = adapter.openDead();
       const request = { from: signer.address, data: '0x', value: 0n } as const;
       for (const read of [

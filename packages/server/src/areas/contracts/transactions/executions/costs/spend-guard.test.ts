@@ -24,7 +24,7 @@ const noLimits = {
 };
 const expense = (usd: number, keyId: string | null = null) => ({ keyId, usd, wei: 1n });
 
-test('what was spent on a day counts against the limit of the day, until the next day', async () => {
+test('spending counts against the daily limit until the next day', async () => {
   const owner = newOwner();
   await upsertSpendLimit(open.db, owner, { ...noLimits, id: newUuid(), perDayUsd: 10 }, now);
   await open.db.transaction().execute(async (tx) => {
@@ -40,7 +40,7 @@ test('what was spent on a day counts against the limit of the day, until the nex
   });
 });
 
-test('a limit of one key holds back no other key, and setting it again replaces it', async () => {
+test('the limit of a key does not affect other keys, and a new one replaces it', async () => {
   const owner = newOwner();
   const [limited, free] = [newUuid(), newUuid()];
   const limit = { ...noLimits, keyId: limited, perTransactionUsd: 3 };

@@ -43,7 +43,7 @@ async function factsOf(executionId: string) {
   return (await contracts.facts()).filter(({ data }) => data.execution_id === id);
 }
 
-test('a cancelled execution never runs, an empty transaction has its nonce, and those around it land', async () => {
+test('a cancelled execution never runs, an empty transaction uses its nonce, and others are confirmed', async () => {
   const before = await total();
   await chain.pauseBlocks();
   const [first, second, third] = [await add('1'), await add('10'), await add('100')];
@@ -83,7 +83,7 @@ test('a cancelled execution never runs, an empty transaction has its nonce, and 
   expect((await cancel(second.executionId)).status).toBe('cancelled');
 });
 
-test('a cancelled deployment never exists, is told as a failed one, and leaves the one before it active', async () => {
+test('a cancelled deployment never exists, counts as failed, and the previous one stays active', async () => {
   await chain.pauseBlocks();
   const { id } = await contracts.deploy(subject, { constructorArgs: ['5'] });
   const { core } = contracts.node;
@@ -105,7 +105,7 @@ test('a cancelled deployment never exists, is told as a failed one, and leaves t
   expect(await total()).toBe(before + 1);
 });
 
-test('asked while blocks come, an execution is either on the chain or cancelled, and its record says which', async () => {
+test('cancelled while blocks arrive, an execution is either on the chain or cancelled, as its record says', async () => {
   const before = await total();
   await chain.pauseBlocks();
   const accepted = await Promise.all(Array.from({ length: 40 }, () => add('1')));
@@ -135,7 +135,7 @@ test('asked while blocks come, an execution is either on the chain or cancelled,
   }
 });
 
-test('another node may be asked than the one that watches the chain', async () => {
+test('a cancellation can be requested on another node than the one that watches the chain', async () => {
   const other = await startContractsNode(contracts.options);
   try {
     await chain.pauseBlocks();
@@ -149,7 +149,7 @@ test('another node may be asked than the one that watches the chain', async () =
   }
 });
 
-test('what is over, nobody’s or of another organization cannot be cancelled', async () => {
+test('a settled, unknown or foreign execution cannot be cancelled', async () => {
   const { executionId } = await add('1');
   await contracts.settled(executionId);
   await expect(cancel(executionId)).rejects.toMatchObject({

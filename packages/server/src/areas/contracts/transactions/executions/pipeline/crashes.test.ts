@@ -30,7 +30,7 @@ function killChain(dataDir: string): void {
   }
 }
 
-test(`killed at random moments (seed ${SEED}), chain and all, each of 1,000 keyed executions is on the chain exactly once`, async () => {
+test(`killed at random moments (seed ${SEED}), even with its chain, each of 1,000 executions with a key is on the chain exactly once`, async () => {
   const random = randomFrom(SEED);
   const contracts = await startContracts();
   // Also if the test times out.

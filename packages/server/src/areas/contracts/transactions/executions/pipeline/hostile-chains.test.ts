@@ -78,7 +78,7 @@ describe('a reorganization of the chain', () => {
   });
 
   test.each([1, 2, 3, 4, 5])(
-    'of depth %i: nothing is confirmed on a replaced block, and all lands again',
+    'of depth %i: nothing is confirmed on a replaced block, and everything is mined again',
     async (depth) => {
       const before = await total();
       const confirmations = depth + 3;
@@ -124,7 +124,7 @@ describe('a reorganization of the chain', () => {
     },
   );
 
-  test('deeper than was waited for holds up nothing: what it took off lands again before what is new', async () => {
+  test('deeper than the confirmations does not stop anything: removed transactions are mined again before new ones', async () => {
     const before = await total();
     await chain.pauseBlocks();
     chain.resumeBlocks(30);
@@ -143,13 +143,13 @@ describe('a reorganization of the chain', () => {
     chain.resumeBlocks();
   });
 
-  test('was told to those who listen for blocks', () => {
+  test('was reported to those who listen for blocks', () => {
     // The depth that the service sees depends on how many of the replaced blocks it had seen.
     expect(reorgs.filter((depth) => depth > 0).length).toBeGreaterThan(0);
   });
 });
 
-test('all executions land through a proxy that breaks three answers in ten', async () => {
+test('all executions are confirmed through a proxy that breaks three of ten answers', async () => {
   const before = await total();
   let seed = 7;
   const random = () => {
@@ -210,7 +210,7 @@ test('all executions land through a proxy that breaks three answers in ten', asy
   expect(await total()).toBe(before + 200);
 });
 
-test('after a quiet time, in which nobody watched the blocks, a transaction is not taken for one that waits long', async () => {
+test('after a quiet time without watching blocks, a new transaction does not count as waiting for long', async () => {
   await (await addOnes(1)).settled();
   await chain.pauseBlocks();
   await chain.rpc('anvil_mine', '0x10');
@@ -224,7 +224,7 @@ test('after a quiet time, in which nobody watched the blocks, a transaction is n
   chain.resumeBlocks();
 });
 
-test('transactions that a node throws out of its pool are sent again', async () => {
+test('transactions that a node drops from its pool are sent again', async () => {
   const before = await total();
   await chain.pauseBlocks();
   const { accepted, settled } = await addOnes(30);
@@ -260,7 +260,7 @@ async function crowd(chain: TestChain, count: number): Promise<void> {
   await chain.send(signed.map(({ raw }) => raw));
 }
 
-test('small blocks full of others raise the price tenfold, and all executions land in order all the same', async () => {
+test('small blocks full of other transactions raise the price tenfold, and all executions are still confirmed in order', async () => {
   const chain = smallBlocks;
   await chain.pauseBlocks();
   // Fourteen transfers fill a block, and each full block raises the base fee by an eighth.
@@ -299,7 +299,7 @@ test('small blocks full of others raise the price tenfold, and all executions la
   expect(await total('small_blocks')).toBe(200);
 });
 
-test('someone else’s use of the account costs what was sent meanwhile, and nothing after', async () => {
+test('another program’s use of the account only affects transactions sent at that time', async () => {
   const before = await total();
   const used = Number(await chain.rpc('eth_getTransactionCount', chain.account, 'latest'));
   await chain.rpc('anvil_setNonce', chain.account, `0x${(used + 3).toString(16)}`);
@@ -313,7 +313,7 @@ test('someone else’s use of the account costs what was sent meanwhile, and not
   expect(await total()).toBe(before + 5);
 });
 
-test('what a node refuses for good is given up, and holds up nothing behind it', async () => {
+test('a transaction that a node refuses for good is given up, and does not block later ones', async () => {
   const before = await total();
   const poison = `0x${'66'.repeat(32)}`;
   proxy.tamper = async (body, next) => {
@@ -344,7 +344,7 @@ test('what a node refuses for good is given up, and holds up nothing behind it',
   expect(await total()).toBe(before + 10);
 });
 
-test('a network that does not answer is told within 3 seconds, and reads of records go on', async () => {
+test('a network that does not answer is reported within 3 seconds, and records can still be read', async () => {
   proxy.tamper = () => new Promise(() => {});
   const refused = contracts.execute(subject, { function: 'add', args: ['1'] });
   expect(await endsWithin(3_500, refused)).toBe(true);
@@ -354,7 +354,7 @@ test('a network that does not answer is told within 3 seconds, and reads of reco
   expect((await contracts.settled(executionId)).status).toBe('confirmed');
 });
 
-test('an address that serves another chain than it should is refused', async () => {
+test('an address of the wrong chain is refused', async () => {
   const refused = contracts.deploy(subject, { network: 'mistaken', constructorArgs: ['0'] });
   await expect(refused).rejects.toMatchObject({
     code: 'network_unavailable',
@@ -362,7 +362,7 @@ test('an address that serves another chain than it should is refused', async () 
   });
 });
 
-test('a chain without EIP-1559 is sent transactions with one price, and the cost is exact', async () => {
+test('a chain without EIP-1559 gets transactions with one price, and the cost is exact', async () => {
   // Bytecode that every chain can run: the compiler's output has instructions that this chain does not know.
   const abi = [{ type: 'function', name: 'ping', inputs: [], outputs: [], stateMutability: 'nonpayable' }];
   const id = await contracts.register({ abi, bytecode: '0x6001600c60003960016000f300', network: 'legacy' });

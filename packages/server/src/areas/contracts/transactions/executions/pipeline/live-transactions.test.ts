@@ -17,7 +17,7 @@ const record = (more: Partial<SignedRecord> = {}) =>
   }) as SignedRecord;
 const asked = { cancelRequestedAt: new Date(0), cancelReason: 'ordered twice' };
 
-test('a cancellation that is asked for while a higher fee is signed is not forgotten', () => {
+test('a cancellation that is requested while a higher fee is signed is not forgotten', () => {
   const live = new LiveTransactions();
   const transaction = required(live.add(record()), 'live.add(record())');
   const raised = { ...transaction.record, hashes: ['0x01', '0x02'] as const } as unknown as SignedRecord;
@@ -27,7 +27,7 @@ test('a cancellation that is asked for while a higher fee is signed is not forgo
   expect(live.toCancel()).toEqual([transaction]);
 });
 
-test('what another node signed or was asked is learned, and nothing is known twice', () => {
+test('signatures and requests of other nodes are learned, each once', () => {
   const live = new LiveTransactions();
   const transaction = required(live.add(record()), 'live.add(record())');
   expect(live.add(record({ hashes: ['0x01', '0x02'], ...asked }))).toBeUndefined();

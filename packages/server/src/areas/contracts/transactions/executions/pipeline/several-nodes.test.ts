@@ -9,7 +9,7 @@ import { compileSubject } from '../testing/test-contract.ts';
 
 const PER_NODE = 100;
 
-test('three nodes give out the nonces of one account without a gap, and the others watch on when one dies', async () => {
+test('three nodes assign the nonces of one account without a gap, and continue when the watching one stops', async () => {
   const chain = await startTestChain();
   const networks = [chain.settings()];
   const contracts = await startContracts({ networks });
@@ -57,7 +57,7 @@ test('three nodes give out the nonces of one account without a gap, and the othe
   }
 });
 
-test('nodes on one machine share the embedded chain, and one takes it over with its state when its host leaves', async () => {
+test('nodes on one machine share the embedded chain, and one takes it over with its state when its host stops', async () => {
   const contracts = await startContracts();
   const dataDir = await mkdtemp(join(tmpdir(), 'trivium-node-'));
   const other = await startContractsNode({ ...contracts.options, dataDir });

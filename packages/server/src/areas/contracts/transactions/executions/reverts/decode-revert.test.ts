@@ -164,7 +164,7 @@ const programs: [string, Hex, object][] = [
   ['code that is too long', '0x6160016000f3', silent('code_size', 'revert', /EIP-170/)],
 ];
 
-describe('on a chain, by a call and by a transaction that was mined', () => {
+describe('on a chain, for a call and for a mined transaction', () => {
   let testChain: TestChain;
   let rpc: JsonRpc;
   let called: CallOutcome<Hex>[];
@@ -221,7 +221,7 @@ describe('on a chain, by a call and by a transaction that was mined', () => {
   );
 });
 
-describe('by the words of a node that brings no data', () => {
+describe('from the message of a node that returns no data', () => {
   test.each<[string, string, object]>([
     ['geth', 'execution reverted', silent('empty', 'revert', /without a reason/)],
     ['geth', 'out of gas', silent('out_of_gas', 'out_of_gas', /out of gas/)],

@@ -41,7 +41,7 @@ async function addNode() {
   return { nodeId, lastHeartbeat: required(row, 'the node').lastHeartbeat };
 }
 
-test('what a dead node only claimed is free, what it handed over is looked at, and a living node keeps its own', async () => {
+test('messages that a dead node only claimed are free, those that it sent are checked, and a living node keeps its own', async () => {
   const [self, living, dead, back] = [await addNode(), await addNode(), await addNode(), await addNode()];
   // This node also seemed dead, but has had a heartbeat since.
   await query(`update nodes set heartbeat_at = heartbeat_at + interval '1 s' where id = $1`, [back.nodeId]);
@@ -73,7 +73,7 @@ async function hold({ orgId, id }: { orgId: string; id: string }) {
   return { campaignId, reservationId };
 }
 
-test('money that was held for what a dead node only claimed is there again, and what it handed over stays paid for', async () => {
+test('money reserved for messages that a dead node only claimed is returned, and sent ones stay paid', async () => {
   const [self, dead] = [await addNode(), await addNode()];
   const nodes = { nodeId: self.nodeId, deadNodes: () => [dead] };
   const [claimed, begun] = [await held(dead.nodeId, 'pending'), await held(dead.nodeId, 'processing')];
@@ -91,7 +91,7 @@ test('money that was held for what a dead node only claimed is there again, and 
   expect(left).toEqual([{ id: money[1]?.reservationId }]);
 });
 
-test('a node frees what it holds of its own, but for what is under way', async () => {
+test('a node frees its own messages, except those in progress', async () => {
   const self = newUuid();
   const [forgotten, underWay] = [await held(self, 'processing'), await held(self, 'processing')];
   await freeLeases(query, self, [underWay.id]);
@@ -99,7 +99,7 @@ test('a node frees what it holds of its own, but for what is under way', async (
   expect(await holderOf(underWay.id)).toBe(self);
 });
 
-test('only a message whose end nobody knows is settled by what comes back', async () => {
+test('only a message with an unknown result is settled by a mail that comes back', async () => {
   const [unknown, known] = [await held(newUuid(), 'processing'), await held(newUuid(), 'processing')];
   await query(
     `update communications set status = 'failed', failure_code = case when id = $1 then 'delivery_unknown'
