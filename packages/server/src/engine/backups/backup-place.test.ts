@@ -25,7 +25,7 @@ async function* inPieces(count: number): AsyncGenerator<Buffer> {
   }
 }
 
-test('a file that several write at the same time is whole whenever it is there, and none of them fails', async () => {
+test('a file that several processes write at the same time is always complete, and none of them fails', async () => {
   let isWritten = false;
   const writers = Array.from({ length: 8 }, (_, i) =>
     place.write('wal/1.zst', Readable.from(inPieces(20 + 10 * i))),

@@ -46,7 +46,7 @@ test('every file that a row refers to is copied once', async () => {
   expect(await copyBlobs(await place('a'), source)).toEqual({ copied: true, count: 2 });
 });
 
-test('one that is gone is told, and none of them there is a backup in the wrong folder', async () => {
+test('a missing file is reported, and if all are missing the folder is wrong', async () => {
   const source = { folder: folder(), pool: opened.pool };
   await lose(keys[0]);
   expect(await copyBlobs(await place('b'), source)).toEqual({ copied: true, count: 1, missing: 1 });

@@ -31,7 +31,7 @@ async function paths(): Promise<string[]> {
   return found;
 }
 
-test('the newest backups stay with the log from the oldest of them on, and all else goes', async () => {
+test('the newest backups stay with the WAL since the oldest of them, and the rest is removed', async () => {
   await addBackup('20261101T000000Z-aaaa', 1, 2);
   await addBackup('20261102T000000Z-bbbb', 1, 5);
   await addBackup('20261103T000000Z-cccc', 1, 7);
@@ -56,14 +56,14 @@ test('the newest backups stay with the log from the oldest of them on, and all e
   ]);
 });
 
-test('a place that has fewer backups than are to stay keeps them all', async () => {
+test('a place with fewer backups than the limit keeps them all', async () => {
   await addBackup('20261101T000000Z-aaaa', 1, 2);
   await store(`wal/${segment(1, 2)}.zst`);
   expect(await pruneBackups(place, 7, new Date())).toEqual({ backups: [], logFiles: 0 });
   expect(await paths()).toHaveLength(3);
 });
 
-test('what was cut off in the middle of a file goes after a day, and what is being written stays', async () => {
+test('an interrupted file is removed after a day, and a file in progress is kept', async () => {
   await store('wal/x.zst');
   const [old, young] = ['y.zst.0000.partial', 'z.zst.1111.partial'].map((name) => join(folder, 'wal', name));
   for (const path of [old, young]) await writeFile(path ?? '', 'half');

@@ -44,7 +44,7 @@ async function filesBelow(path: string): Promise<string[]> {
 }
 
 describe('a stored file', () => {
-  test('is read again whole, in part, and as a file of this machine', async () => {
+  test('is read completely, in part, and as a local file', async () => {
     const bytes = randomBytes(300_000);
     const stored = await store.put(Readable.from([bytes.subarray(0, 100_000), bytes.subarray(100_000)]), {
       orgId,
@@ -61,7 +61,7 @@ describe('a stored file', () => {
     await local.release();
   });
 
-  test('can be read whole from when it is told to be written', async () => {
+  test('can be read completely as soon as it is reported as written', async () => {
     const bytes = randomBytes(200_000);
     const told: { key: string; read: Promise<Buffer> }[] = [];
     const stored = await store.put(Readable.from([bytes]), {
@@ -75,7 +75,7 @@ describe('a stored file', () => {
     expect((await told[0]?.read)?.equals(bytes)).toBe(true);
   });
 
-  test('that is too large, or whose source fails, is not there at all', async () => {
+  test('that is too large, or whose source fails, does not exist', async () => {
     const countRows = async () => (await pool.query('select from blobs')).rowCount;
     const before = await countRows();
     const large = store.put(Readable.from([randomBytes(2_000)]), { orgId, maxBytes: 1_999 });
@@ -98,7 +98,7 @@ describe('a stored file', () => {
     expect(await countRows()).toBe(before);
   });
 
-  test('that was being written when the process was killed leaves nothing for more than a day', async () => {
+  test('that was being written at a kill leaves nothing after a day', async () => {
     const key = 'ab'.repeat(16);
     await pool.query(
       "insert into blobs (key, org_id, size_bytes, sha256, created_at) values ($1, $2, 0, '', $3)",
@@ -112,7 +112,7 @@ describe('a stored file', () => {
     expect(await filesBelow(directory)).toEqual([]);
   });
 
-  test('stays when the transaction that keeps it commits, and goes a day later when nobody keeps it', async () => {
+  test('stays if the transaction that keeps it commits, and is removed a day later if none does', async () => {
     const [kept, rolledBack, unkept] = await Promise.all(
       ['a', 'b', 'c'].map((text) => store.put(Readable.from([text]), { orgId })),
     );

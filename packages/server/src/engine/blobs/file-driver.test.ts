@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-test('a folder that takes no file is told as unavailable with its cause, not as a fault', async () => {
+test('a folder that cannot be written to is reported as unavailable with its cause, not as a fault', async () => {
   const path = join(folder, 'blobs');
   await writeFile(path, 'a file where the folder should be');
   const error = await createFileDriver(path)
@@ -26,6 +26,6 @@ test('a folder that takes no file is told as unavailable with its cause, not as 
   });
 });
 
-test('a file that was never stored is unknown, whatever else is wrong', async () => {
+test('an unknown file is reported as unknown, whatever else is wrong', async () => {
   await expect(createFileDriver(folder).read('4ce2a87d')).rejects.toMatchObject({ code: 'ENOENT' });
 });

@@ -37,7 +37,7 @@ function driverThatHears(code: string, status = 404, more = '') {
   });
 }
 
-test('a store that has no such bucket, or is gone, is told as unavailable, not as a fault', async () => {
+test('a store without the bucket, or that is down, is reported as unavailable, not as a fault', async () => {
   const driver = await driverThatHears('NoSuchBucket');
   const away = { code: 'unavailable', message: expect.stringContaining('store of files') };
   await expect(driver.write('k', Readable.from([Buffer.from('x')]))).rejects.toMatchObject(away);
@@ -48,7 +48,7 @@ test('a store that has no such bucket, or is gone, is told as unavailable, not a
   await expect(driver.localFile('k')).rejects.toMatchObject(away);
 });
 
-test('a file that is not in the store is told by its own name', async () => {
+test('a missing file is reported by name', async () => {
   const driver = await driverThatHears('NoSuchKey');
   await expect(driver.read('k')).rejects.toMatchObject({ name: 'NoSuchKey' });
 });
@@ -56,7 +56,7 @@ test('a file that is not in the store is told by its own name', async () => {
 test.each([
   [{}, undefined],
   [{ sessionToken: 'for a while' }, 'for a while'],
-])('with %j a file goes whole, in the way that every store takes', async (more, token) => {
+])('with %j a file is sent completely, in a form that every store accepts', async (more, token) => {
   const asked: unknown[] = [];
   const driver = await driverOf(({ url, headers }, response) => {
     // No checksum follows the bytes, which would need a content encoding.
@@ -67,7 +67,7 @@ test.each([
   expect(asked).toEqual(['/files/k', token, undefined]);
 });
 
-describe('what the operator is told', () => {
+describe('the operator’s message', () => {
   test.each([
     ['NoSuchBucket', 404, '', 'There is no bucket files'],
     ['SignatureDoesNotMatch', 403, '', 'S3_SECRET_ACCESS_KEY is not the secret'],
@@ -78,7 +78,7 @@ describe('what the operator is told', () => {
     ['RequestTimeTooSkewed', 403, '', 'The clock of this machine'],
     ['XMinioStorageFull', 507, '', 'no room left'],
     ['MethodNotAllowed', 405, '', 'refused (status 405, MethodNotAllowed: no)'],
-  ])('of %s names what to change', async (code, status, more, words) => {
+  ])('for %s names what to change', async (code, status, more, words) => {
     const driver = await driverThatHears(code, status, more);
     const told = {
       cause: {
@@ -112,7 +112,7 @@ describe('what the operator is told', () => {
   });
 });
 
-describe('a read that breaks off', () => {
+describe('an interrupted read', () => {
   const content = 'x'.repeat(40_000) + 'y'.repeat(60_000);
 
   /** Sends at most this many bytes per request, then closes the connection. */
@@ -126,14 +126,14 @@ describe('a read that breaks off', () => {
       else response.write(rest.slice(0, bytes), () => setImmediate(() => response.destroy()));
     });
 
-  test('goes on from that byte, of the same file', async () => {
+  test('continues from that byte, of the same file', async () => {
     const etags: (string | undefined)[] = [];
     const driver = await driverThatHangsUp(30_000, etags);
     expect(await text(await driver.read('k'))).toBe(content);
     expect(etags).toEqual([undefined, '"one"', '"one"', '"one"']);
   });
 
-  test('again and again without a byte is given up, and told', async () => {
+  test('that gets no further is given up, and reported', async () => {
     const driver = await driverThatHangsUp(0);
     const message = expect.stringContaining('does not answer');
     await expect(text(await driver.read('k'))).rejects.toMatchObject({ cause: { message } });

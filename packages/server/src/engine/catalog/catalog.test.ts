@@ -77,7 +77,7 @@ function fact(key: string, names: Fact['names']): Fact {
 
 describe('the catalogues of the interface', () => {
   it.each(interfaceCatalogs)(
-    '%s of %s holds exactly the names the interface lists',
+    '%s of %s contains exactly the names in the interface',
     (kind, platform, list) => {
       const held = facts.filter((f) => f.platform === platform).map((f) => f.names[kind]);
       expect(held.filter((name) => name !== undefined).sort()).toEqual(list.split(' ').sort());
@@ -88,7 +88,7 @@ describe('the catalogues of the interface', () => {
     expect(interfaceCatalogs.flatMap(([, , list]) => list.split(' '))).toHaveLength(77);
   });
 
-  it('shows each listed name once, in the catalogues and on the platform that list it', () => {
+  it('contains each listed name once, in the catalogues and on the platform that list it', () => {
     for (const name of new Set(interfaceCatalogs.flatMap(([, , list]) => list.split(' ')))) {
       const listing = interfaceCatalogs.filter(([, , list]) => list.split(' ').includes(name));
       const entries = catalogEntries().filter((entry) => entry.name === name);
@@ -98,7 +98,7 @@ describe('the catalogues of the interface', () => {
     }
   });
 
-  it('keeps the names of its own on the system platform', () => {
+  it('keeps its own names on the system platform', () => {
     const system = catalogEntries().filter((entry) => entry.platform === 'system');
     expect(system.map((entry) => entry.name)).toEqual([
       'access.configuration.changed',
@@ -131,7 +131,7 @@ describe('the catalogues of the interface', () => {
   });
 });
 
-describe('one fact behind several names', () => {
+describe('a fact with several names', () => {
   it.each([
     ['contract.executed', 'execution.confirmed', 'execution.completed'],
     ['contract.failed', 'execution.failed', 'execution.failed'],
@@ -161,14 +161,14 @@ describe('one fact behind several names', () => {
     expect(factByName(one)).not.toBe(factByName(other));
   });
 
-  it('lets no name and no key stand for two facts, and no fact go without a name', () => {
+  it('has no name or key for two facts, and no fact without a name', () => {
     const taken = fact('taken', { events: 'a.one', webhooks: 'a.two' });
     expect(() => indexFacts([taken, fact('new', { area: 'a.two' })])).toThrow(/a\.two names two facts/);
     expect(() => indexFacts([taken, fact('taken', { area: 'a.three' })])).toThrow(/key taken/);
     expect(() => indexFacts([fact('nameless', {})])).toThrow(/no public name/);
   });
 
-  it('records a fact under its Events API name, else its Webhooks API name, else its area name', () => {
+  it('is recorded with its Events API name, else its Webhooks API name, else its area name', () => {
     expect(primaryName(factByKey('execution_confirmed'))).toBe('contract.executed');
     expect(primaryName(factByKey('lead_imported'))).toBe('lead.imported');
     expect(primaryName(factByKey('analysis_started'))).toBe('analysis.started');
@@ -176,7 +176,7 @@ describe('one fact behind several names', () => {
     for (const f of facts) expect(primaryName(f)).toBe(f.names.events ?? f.names.webhooks ?? f.names.area);
   });
 
-  it('tells all names of a fact, each once', () => {
+  it('has all its names, each once', () => {
     expect(namesOf(factByKey('execution_confirmed'))).toEqual([
       'contract.executed',
       'execution.confirmed',
@@ -185,7 +185,7 @@ describe('one fact behind several names', () => {
     expect(namesOf(factByKey('contract_created'))).toEqual(['contract.created']);
   });
 
-  it('knows nothing of names that clients invent', () => {
+  it('has no names that clients invent', () => {
     for (const name of ['invoice.paid', 'contract', '', '__proto__', 'constructor']) {
       expect([factByName(name), platformOfName(name), sampleFor(name)]).toEqual([
         undefined,
@@ -196,7 +196,7 @@ describe('one fact behind several names', () => {
   });
 });
 
-describe('what the catalogue shows', () => {
+describe('the content of the catalogue', () => {
   it('is sorted by name, and links the names of one fact to each other', () => {
     const names = catalogEntries().map((entry) => entry.name);
     expect(names).toEqual([...names].sort());
@@ -217,7 +217,7 @@ describe('what the catalogue shows', () => {
     for (const f of facts) expect(f.key).toMatch(/^[a-z]+(_[a-z]+)+$/);
   });
 
-  it('survives JSON unchanged, and nobody can alter it', () => {
+  it('survives JSON unchanged, and cannot be modified', () => {
     expect(JSON.parse(JSON.stringify(catalogEntries()))).toEqual(catalogEntries());
     const sample = sampleFor('meeting.booked') as { attribution: { touchpoints: number } };
     expect(() => {
@@ -228,7 +228,7 @@ describe('what the catalogue shows', () => {
     }).toThrow(TypeError);
   });
 
-  it('carries schemas of JSON Schema 2020-12 that compile in strict mode', () => {
+  it('has JSON Schema 2020-12 schemas that compile in strict mode', () => {
     for (const { name, schema } of catalogEntries()) {
       expect(schema.$schema, name).toBe('https://json-schema.org/draft/2020-12/schema');
       expect(() => ajv.compile(schema), name).not.toThrow();

@@ -81,7 +81,7 @@ describe.each(cases)('%s', (_name, entry) => {
   const sample = entry.sample as Json;
   const validate = ajv.compile(entry.schema);
 
-  it('has a sample that its schema accepts', () => {
+  it('has a sample that matches its schema', () => {
     expect(validate(sample), ajv.errorsText(validate.errors)).toBe(true);
   });
 
@@ -91,7 +91,7 @@ describe.each(cases)('%s', (_name, entry) => {
     for (const path of paths) expect(validate(without(sample, path)), path.join('.')).toBe(false);
   });
 
-  it('bears a field that a later version may add', () => {
+  it('accepts a field that a later version may add', () => {
     expect(validate({ ...(sample as object), added_later: 1 })).toBe(true);
   });
 
@@ -104,7 +104,7 @@ describe.each(cases)('%s', (_name, entry) => {
 describe('samples', () => {
   const strings = catalogEntries().flatMap((entry) => stringsIn(entry.sample));
 
-  it('hold whole hashes and addresses with a right EIP-55 checksum', () => {
+  it('contain complete hashes and addresses with a valid EIP-55 checksum', () => {
     expect(toChecksumAddress(`0x${'5aaeb6053f3e94c9b9a09f33669435e7ef1beaed'}`)).toBe(
       '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', // test vector of EIP-55
     );
@@ -116,7 +116,7 @@ describe('samples', () => {
     }
   });
 
-  it('name no host but example.com', () => {
+  it('contain no host except example.com', () => {
     for (const text of strings.filter((one) => one.includes('@')))
       expect(text).toMatch(/[@.]example\.com>?$/);
     for (const text of strings.filter((one) => one.startsWith('http')))
@@ -129,7 +129,7 @@ describe('samples', () => {
     for (const time of times) expect(new Date(time).toISOString()).toBe(time);
   });
 
-  it('keep the sums that their fields promise', () => {
+  it('have the sums that their fields promise', () => {
     const { sample: job } = factByKey('lead_imported');
     expect(job.valid_row_count + job.invalid_row_count).toBe(job.row_count);
     expect(job.inserted_count + job.updated_count + job.duplicate_count + job.suppressed_count).toBe(
@@ -147,7 +147,7 @@ describe('samples', () => {
   });
 });
 
-describe('payloads that the interface gives', () => {
+describe('payloads in the interface', () => {
   it.each([
     [
       'review.completed',

@@ -59,7 +59,7 @@ async function hear(...nodes: ReturnType<typeof newNode>[]): Promise<void> {
 
 const close = (ms: number) => ({ asymmetricMatch: (seen: number) => Math.abs(seen - ms) < 1_000 });
 
-test('a node that is started after the clock was set ahead by a day knows what it was before, however many heard of it', async () => {
+test('a node that starts after the clock was set ahead by a day knows the earlier time, however many nodes learned of it', async () => {
   const nodes = [newNode(), newNode(), newNode()];
   await setClock(DAY_MS);
   await hear(...nodes);
@@ -68,7 +68,7 @@ test('a node that is started after the clock was set ahead by a day knows what i
   expect((await database.pool.query('select from clock_jumps')).rowCount).toBe(1);
 });
 
-test('it knows it too when the clock is set again, ahead or back, and no longer than it counts', async () => {
+test('it also knows it when the clock is set again, ahead or back, and only as long as it matters', async () => {
   const nodes = [newNode(), newNode()];
   for (const [ms, earlierMs] of [
     [3 * HOUR_MS, 3 * HOUR_MS],
@@ -87,7 +87,7 @@ test('it knows it too when the clock is set again, ahead or back, and no longer 
   expect(later.earlierMs(24.5 * HOUR_MS)).toEqual(close(3 * HOUR_MS));
 });
 
-test('a node that hears late of several jumps adds nothing to what others have written', async () => {
+test('a node that learns late of several jumps does not record them again', async () => {
   const [first, second] = [newNode(), newNode()];
   for (const ms of [2 * HOUR_MS, 5 * HOUR_MS]) {
     await setClock(ms);
@@ -98,7 +98,7 @@ test('a node that hears late of several jumps adds nothing to what others have w
   expect((await database.pool.query('select from clock_jumps')).rowCount).toBe(2);
 });
 
-test('what could not be written is written at the next heartbeat', async () => {
+test('a jump that could not be recorded is recorded at the next heartbeat', async () => {
   const node = newNode();
   await asOwner('alter table clock_jumps rename to away');
   // There is nothing that would have to be moved.
@@ -110,7 +110,7 @@ test('what could not be written is written at the next heartbeat', async () => {
   expect((await startLater()).earlierMs()).toEqual(close(DAY_MS));
 });
 
-test('set ahead by a day while no node ran, the clock ends nothing early: the nodes that find it write it down once', async () => {
+test('if the clock is set ahead by a day while no node runs, nothing ends early: the nodes that find out record it once', async () => {
   aheadMs = DAY_MS;
   const found = { aheadMs: DAY_MS, afterId: '0' };
   const nodes = await Promise.all([startLater(found), startLater(found), startLater(found)]);
@@ -119,7 +119,7 @@ test('set ahead by a day while no node ran, the clock ends nothing early: the no
   expect((await database.pool.query('select from clock_jumps')).rowCount).toBe(1);
 });
 
-test('what nodes of other machines wrote down meanwhile is no jump of its own', async () => {
+test('jumps recorded by nodes of other machines do not count again', async () => {
   const other = newNode();
   await setClock(2 * HOUR_MS);
   await hear(other);
@@ -137,7 +137,7 @@ test('what nodes of other machines wrote down meanwhile is no jump of its own', 
   expect((await database.pool.query('select from clock_jumps')).rowCount).toBe(2);
 });
 
-test('set back while no node ran, it is what it was before for no longer than that', async () => {
+test('if the clock is set back while no node runs, the earlier time only applies as long as it should', async () => {
   const node = newNode();
   await setClock(3 * HOUR_MS);
   await hear(node);

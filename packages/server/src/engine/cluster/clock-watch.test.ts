@@ -15,7 +15,7 @@ function watchOf(nodeId: string, aliveNodeIds: string[], foundBackMs = 0) {
   return { clock, forward, watch };
 }
 
-test('what one node still puts off by the time before is brought forward too: it is done once all have heard', async () => {
+test('work that a node still delays by the old time is also brought forward, once all nodes know', async () => {
   const { clock, forward, watch } = watchOf('a', ['b', 'a']);
   await watch.follow();
   clock.advance(-HOUR_MS);
@@ -27,7 +27,7 @@ test('what one node still puts off by the time before is brought forward too: it
   expect(forward).toHaveLength(1);
 });
 
-test('of several nodes one does it, and one that is alone does it at once', async () => {
+test('of several nodes one does it, and a single node does it at once', async () => {
   const [second, alone] = [watchOf('b', ['a', 'b']), watchOf('a', ['a'])];
   for (const { clock, watch } of [second, alone]) {
     await watch.follow();
@@ -47,7 +47,7 @@ test('a clock that was set back while no node ran is noticed at the start', asyn
   expect(forward).toEqual([2 * HOUR_MS]);
 });
 
-test('seconds are noticed too, as between two databases whose clocks differ a little; less is not', async () => {
+test('differences of seconds are noticed, as between two databases; smaller ones are not', async () => {
   const { clock, forward, watch } = watchOf('a', ['a']);
   await watch.follow();
   clock.advance(-20_000);

@@ -73,7 +73,7 @@ async function takeAway(isAway: boolean): Promise<void> {
   if (isAway) await cutConnections();
 }
 
-test('nodes see one another, and one that leaves in order is gone at once', async () => {
+test('nodes see each other, and one that stops in order is removed at once', async () => {
   const [one, two] = [newRegistry(), newRegistry()];
   const gone: string[] = [];
   one.onNodeDead((nodeId) => {
@@ -93,7 +93,7 @@ test('nodes see one another, and one that leaves in order is gone at once', asyn
   expect(one.aliveNodeIds()).toEqual([one.nodeId]);
 });
 
-test('a killed node is found dead, once, and another takes over what it led', async () => {
+test('a killed node is found dead, once, and another takes over its leadership', async () => {
   const victim = randomUUID();
   const child = await startChild(victim);
   const survivor = newRegistry();
@@ -112,7 +112,7 @@ test('a killed node is found dead, once, and another takes over what it led', as
   expect(dead).toEqual([victim]);
 });
 
-test('a node that died while the clock was a day ahead is dead within seconds once it is right, and so is how far it was set back', async () => {
+test('after a day-ahead clock is corrected, a node that died before is dead within seconds, and the change is known', async () => {
   const victim = randomUUID();
   const owner = new pg.Client(database.owner);
   await owner.connect();
@@ -138,7 +138,7 @@ test.each([
   ['set back by five minutes', "interval '-5 minutes'", 300_000],
   ['left as it was', "interval '0'", 0],
 ])(
-  'a clock that was %s while no node ran is found by what has passed since the machine was started',
+  'a clock that was %s while no node ran is detected from the time since the machine started',
   async (_, moved, backMs) => {
     const owner = new pg.Client(database.owner);
     await owner.connect();
@@ -161,7 +161,7 @@ test.each([
   },
 );
 
-test('the time since the start of the machine is told with each heartbeat, and found by the next node', async () => {
+test('the time since the start of the machine is stored with each heartbeat, and found by the next node', async () => {
   const before = newRegistry();
   await before.start();
   await before.stop();
@@ -200,7 +200,7 @@ test('a node that starts later hears of those that died before', async () => {
   await vi.waitUntil(() => dead.length === 1, patience);
 });
 
-test('a stalled node is held for dead, and told so when it comes back', async () => {
+test('a stalled node counts as dead, and learns so when it comes back', async () => {
   const nodeId = randomUUID();
   const child = await startChild(nodeId);
   const watcher = newRegistry();
@@ -228,7 +228,7 @@ test.each([
   ['minutes behind', '-5 minutes'],
   ['minutes ahead', '5 minutes'],
 ])(
-  'heartbeats that are %s after a fail-over kill nobody, and a node that is killed is found dead as ever',
+  'heartbeats that are %s after a failover make nobody dead, and a killed node is still found',
   async (_, by) => {
     const victim = randomUUID();
     const child = await startChild(victim);
@@ -255,7 +255,7 @@ test.each([
   },
 );
 
-test('what a node that stands still holds is taken from it: the lead, and a transaction that does not go on', async () => {
+test('a frozen node loses its leadership, and its open transaction', async () => {
   const victim = randomUUID();
   const child = await startChild(victim);
   const survivor = newRegistry();
@@ -278,7 +278,7 @@ test('what a node that stands still holds is taken from it: the lead, and a tran
   await used.end();
 });
 
-test('who could not look for a while takes nobody for dead who had no chance to be heard', async () => {
+test('a node that could not look for a while does not treat silent nodes as dead at once', async () => {
   const watcher = newRegistry();
   const other = newRegistry();
   const dead: string[] = [];
@@ -297,7 +297,7 @@ test('who could not look for a while takes nobody for dead who had no chance to 
   expect(watcher.deadNodes()).toEqual([]);
 });
 
-test('who is late at every look still finds out who is dead', async () => {
+test('a node that always looks late still finds dead nodes', async () => {
   const victim = randomUUID();
   const child = await startChild(victim);
   const watcher = newRegistry({ heartbeatMs: times.fenceAfterMs * 0.6 });
@@ -307,7 +307,7 @@ test('who is late at every look still finds out who is dead', async () => {
   await vi.waitUntil(() => watcher.isDead(victim), patience);
 });
 
-test('a node without the database may not act, and is told to drop what it held before it may again', async () => {
+test('a node without the database may not act, and must drop its work before it may again', async () => {
   const node = newRegistry();
   const seen: string[] = [];
   node.onLapsed(() => {
@@ -336,7 +336,7 @@ test('one node leads at a time, and the next leads when it stops', async () => {
   expect(() => required(nodes[0], 'nodes[0]').leader('tests')).toThrow('stands for tests already');
 });
 
-test('leaderships of different names are independent of one another', async () => {
+test('leaderships with different names are independent', async () => {
   const [one, two] = [newRegistry(), newRegistry()];
   const first = one.leader('first');
   await one.start();
@@ -345,7 +345,7 @@ test('leaderships of different names are independent of one another', async () =
   expect([first.isLeader(), alsoFirst.isLeader(), second.isLeader()]).toEqual([true, false, true]);
 });
 
-test('a leader whose connection is cut is deposed at once and elected again', async () => {
+test('a leader whose connection is cut loses the leadership at once and is elected again', async () => {
   const node = newRegistry();
   const seen: string[] = [];
   const leadership = node.leader('tests', {
@@ -363,7 +363,7 @@ test('a leader whose connection is cut is deposed at once and elected again', as
   expect(node.mayAct()).toBe(true);
 });
 
-test('nodes that were dead for an hour are forgotten', async () => {
+test('nodes that have been dead for an hour are forgotten', async () => {
   const node = newRegistry();
   await node.start();
   const client = new pg.Client(database.connection);

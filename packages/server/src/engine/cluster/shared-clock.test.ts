@@ -19,7 +19,7 @@ function answer(clock: SharedClock, databaseMs: number): void {
 }
 
 test.each([-3 * MINUTE_MS, 0, 3 * MINUTE_MS])(
-  'whatever the clock of the machine says (off by %i ms), the time is that of the database',
+  'the time is that of the database, however wrong the machine’s clock is (by %i ms)',
   (offMs) => {
     const { clock } = startClock(offMs);
     const databaseMs = Date.now();
@@ -41,7 +41,7 @@ test('an answer that agrees with the clock does not move it', () => {
   expect(Math.abs(clock.now() - performance.now() - before)).toBeLessThanOrEqual(1);
 });
 
-test('it follows a database whose clock is another one after a fail-over, ahead or behind', () => {
+test('it follows a database whose clock differs after a failover, ahead or behind', () => {
   const { clock } = startClock(0);
   for (const offMs of [5 * MINUTE_MS, -5 * MINUTE_MS]) {
     answer(clock, Date.now() + offMs);
@@ -49,7 +49,7 @@ test('it follows a database whose clock is another one after a fail-over, ahead 
   }
 });
 
-test('a difference to the clock of the machine is told once, and again when it is another one', () => {
+test('a difference to the machine’s clock is reported once, and again when it changes', () => {
   const { own, clock, differences } = startClock(2 * MINUTE_MS);
   answer(clock, Date.now());
   answer(clock, Date.now());
@@ -61,7 +61,7 @@ test('a difference to the clock of the machine is told once, and again when it i
   expect(Math.abs(differences[1] ?? Number.NaN)).toBeLessThan(1_000);
 });
 
-test('what the clock was before it was set ahead is known for a while, and then no more', async () => {
+test('the time before the clock was set ahead is known for a while', async () => {
   const { clock } = startClock(0);
   const aheadMs = () => clock.now() - clock.earliest(50);
   answer(clock, Date.now());
@@ -74,7 +74,7 @@ test('what the clock was before it was set ahead is known for a while, and then 
   expect(Math.abs(clock.now() - clock.earliest(DAY_MS) - 9 * MINUTE_MS)).toBeLessThan(1_000);
 });
 
-test('a clock that is set back is followed at once, whatever it said before', () => {
+test('a clock that is set back is followed at once', () => {
   const { clock } = startClock(0);
   for (const offMs of [5 * MINUTE_MS, 0, -5 * MINUTE_MS]) {
     answer(clock, Date.now() + offMs);

@@ -21,7 +21,7 @@ function startClock() {
   return { clock: { now: () => Date.now() - backMs }, setBack };
 }
 
-test('retries that wait when the clock is set back an hour do not wait for that hour', async () => {
+test('after the clock is set back an hour, waiting retries are not delayed by that hour', async () => {
   const { clock, setBack } = startClock();
   const node = await fixture.startNode({ clock, retryDelaysSeconds: [0, 3, 7_200] });
   const receiver = await startReceiver();
@@ -47,7 +47,7 @@ test('retries that wait when the clock is set back an hour do not wait for that 
   await node.stop();
 }, 40_000);
 
-test('what a node leaves that goes by a clock set back since is sent by the next at once', async () => {
+test('deliveries of a node that used the old clock are sent at once by the next node', async () => {
   const ahead = { now: () => Date.now() + HOUR_MS };
   const stood = await fixture.startNode({
     clock: ahead,
@@ -63,7 +63,7 @@ test('what a node leaves that goes by a clock set back since is sent by the next
   await receiver.close();
 }, 40_000);
 
-test('what a node plans that has not heard of a clock set back is due by the one that counts', async () => {
+test('a plan of a node that does not know the new clock follows the new clock', async () => {
   const ahead = { now: () => Date.now() + HOUR_MS };
   // Its lease has expired, so it starts no attempts.
   const stood = await fixture.startNode({ clock: ahead, mayAct: () => false });
@@ -77,7 +77,7 @@ test('what a node plans that has not heard of a clock set back is due by the one
   await receiver.close();
 }, 40_000);
 
-test('nothing waits for the seconds by which a fail-over sets the clock back', async () => {
+test('small changes of the clock at a failover delay nothing', async () => {
   const { clock, setBack } = startClock();
   const node = await fixture.startNode({ clock, retryDelaysSeconds: [0, 3, 7_200] });
   const receiver = await startReceiver();
@@ -95,7 +95,7 @@ test('nothing waits for the seconds by which a fail-over sets the clock back', a
   await node.stop();
 }, 40_000);
 
-test('a breaker that is open when the clock is set back lets an attempt through after its cooldown', async () => {
+test('an open breaker allows an attempt after its cooldown, even if the clock is set back', async () => {
   const { clock, setBack } = startClock();
   const node = await fixture.startNode({ clock, retryDelaysSeconds: [0, 0.05, 0.05, 0.05, 0.05] });
   const receiver = await startReceiver();

@@ -36,7 +36,7 @@ async function startGathering(options: NodeOptions = {}) {
   return { node, subscription, send, written: () => node.engine.figures.statements - statements };
 }
 
-test('the first success is written at once, those soon after it together when they are enough', async () => {
+test('the first success is written at once, and those soon after it together when there are enough', async () => {
   const { node, send, written } = await startGathering();
   await send(63);
   expect({ written: written(), queued: await node.queued(orgId) }).toEqual({ written: 0, queued: 63 });
@@ -46,7 +46,7 @@ test('the first success is written at once, those soon after it together when th
   await node.stop();
 });
 
-test('successes are written without a word when they have waited', async () => {
+test('successes are written after a while without further events', async () => {
   const { node, send, written } = await startGathering({ gatherMs: 100 });
   await send(3);
   await eventually(() => node.queued(orgId)).toBe(0);
@@ -65,7 +65,7 @@ test('a failure is written at once, with the successes that wait', async () => {
   await node.stop();
 });
 
-test('what is read of deliveries has all that this node has sent', async () => {
+test('reads of deliveries include everything that this node has sent', async () => {
   const { node, subscription, send } = await startGathering();
   const { operations } = node;
   await send(1);
@@ -85,7 +85,7 @@ test('what is read of deliveries has all that this node has sent', async () => {
   await node.stop();
 });
 
-test('what was sent a moment ago can be sent again', async () => {
+test('a delivery that was just sent can be sent again', async () => {
   const { node, send } = await startGathering();
   await send(1);
   const [{ id }] = (await node.rows<{ id: string }>('select id from deliveries where org_id = $1', [
@@ -96,7 +96,7 @@ test('what was sent a moment ago can be sent again', async () => {
   await node.stop();
 });
 
-test('a stop writes what waits', async () => {
+test('a stop writes everything that waits', async () => {
   const { node, send } = await startGathering();
   const reader = await fixture.startNode();
   await send(5);
@@ -105,7 +105,7 @@ test('a stop writes what waits', async () => {
   await reader.stop();
 });
 
-test('what others wait for in order is written at once', async () => {
+test('a success that ordered deliveries wait for is written at once', async () => {
   const { node } = await startGathering();
   const ordered = await startReceiver();
   await node.subscribe(orgId, ordered.url, { ordering: { path: [] } });
@@ -115,7 +115,7 @@ test('what others wait for in order is written at once', async () => {
   await ordered.close();
 });
 
-test('of a node that dies within the wait, what waited is sent again under its id, and nothing else', async () => {
+test('if a node dies meanwhile, only the unwritten deliveries are sent again, with their ids', async () => {
   const dead: string[] = [];
   const { node, send } = await startGathering({ mayAct: () => dead.length === 0 });
   await send(3);
@@ -130,7 +130,7 @@ test('of a node that dies within the wait, what waited is sent again under its i
   await node.stop();
 });
 
-test('attempts of an organization whose rows are on a machine that is gone keep no other from the log', async () => {
+test('attempts of an organization on a lost machine do not stop others from being logged', async () => {
   const lost = fixture.newOrgId();
   const owner = new pg.Client(fixture.database.owner);
   await owner.connect();

@@ -6,7 +6,7 @@ import { signContractsPayload, verifyContractsPayload } from './contracts-payloa
 import vector from './contracts-test-vector.json' with { type: 'json' };
 
 describe('the signature in the body', () => {
-  it('is that of the published test vector', () => {
+  it('matches the published test vector', () => {
     expect(signContractsPayload(vector.payload, vector.secret)).toBe(vector.body);
     expect(canonicalJson(vector.payload)).toBe(vector.signed_text);
     expect(`sha256=${createHmac('sha256', vector.secret).update(vector.signed_text).digest('hex')}`).toBe(
@@ -14,7 +14,7 @@ describe('the signature in the body', () => {
     );
   });
 
-  it('is found by a receiver that parses, drops the field and serializes again', () => {
+  it('can be verified by a receiver that parses, removes the field and serializes again', () => {
     // Keys that look like array indexes are a documented exception.
     const payload = fc.dictionary(
       fc.string().filter((key) => !/^\d+$/.test(key)),
@@ -38,11 +38,11 @@ describe('the signature in the body', () => {
     );
   });
 
-  it('replaces one that the payload has already', () => {
+  it('replaces a signature that is already in the payload', () => {
     expect(signContractsPayload({ a: 1, signature: 'old' }, 's')).toBe(signContractsPayload({ a: 1 }, 's'));
   });
 
-  it('verifies in any order of keys, and not when anything differs', () => {
+  it('verifies with any order of keys, and not if anything differs', () => {
     const text = signContractsPayload({ b: 1, a: { '10': 1, '9': 2 } }, 's');
     expect(verifyContractsPayload(text, 's')).toBe(true);
     const { signature, a } = JSON.parse(text);

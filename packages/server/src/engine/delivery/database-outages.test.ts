@@ -24,7 +24,7 @@ const cutConnections = () =>
     'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
   );
 
-test('connections that are cut at random lose no acknowledged event and log no attempt twice', async () => {
+test('randomly cut connections lose no acknowledged event and log no attempt twice', async () => {
   const node = await fixture.startNode();
   const receiver = await startReceiver();
   const orgId = fixture.newOrgId();
@@ -84,7 +84,7 @@ test('an event that was committed without an answer of the database is sent with
   await answers.close();
 }, 60_000);
 
-test('what a node took on while it could not tell that it lives goes out once it can', async () => {
+test('deliveries taken on while the node could not renew its lease are sent once it can', async () => {
   let mayAct = true;
   const node = await fixture.startNode({ mayAct: () => mayAct });
   const receiver = await startReceiver();
@@ -105,7 +105,7 @@ test('what a node took on while it could not tell that it lives goes out once it
   await receiver.close();
 }, 60_000);
 
-test('a change that was announced while nobody listened is known after the connection is back', async () => {
+test('a change that was announced during an outage is known once the connection is back', async () => {
   const node = await fixture.startNode();
   const other = await fixture.startNode();
   const receiver = await startReceiver();

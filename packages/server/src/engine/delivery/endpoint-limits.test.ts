@@ -22,7 +22,7 @@ beforeEach(async () => {
 const publishMany = (count: number, type = 'a.b') =>
   Promise.all(Array.from({ length: count }, (_, n) => node.publish(orgId, type, { n })));
 
-test('no more attempts are under way at once than the subscription allows, also through pause and resume', async () => {
+test('the subscription’s limit of concurrent attempts always holds, through pause and resume too', async () => {
   receiver.answerWith((_received, response) => void setTimeout(() => response.end(), 20));
   const { id } = await node.subscribe(orgId, receiver.url, { maxConcurrency: 3 });
   await publishMany(30);
@@ -33,7 +33,7 @@ test('no more attempts are under way at once than the subscription allows, also 
   expect(receiver.mostOpen).toBe(3);
 });
 
-test('a rate is kept over bursts and over pauses between single events', async () => {
+test('a rate is kept for bursts and for single events', async () => {
   await node.subscribe(orgId, receiver.url, { ratePerSecond: 20 });
   const startedAt = performance.now();
   await publishMany(20);
@@ -46,7 +46,7 @@ test('a rate is kept over bursts and over pauses between single events', async (
   expect(performance.now() - startedAt).toBeGreaterThan(450);
 });
 
-test('a changed rate holds for what waits', async () => {
+test('a changed rate applies to waiting deliveries', async () => {
   const { id } = await node.subscribe(orgId, receiver.url, { ratePerSecond: 1 });
   await publishMany(40);
   await receiver.arrived(1);
@@ -54,7 +54,7 @@ test('a changed rate holds for what waits', async () => {
   await receiver.arrived(40, 5_000);
 });
 
-test('a circuit breaker stops sending for its cooldown, lets one attempt through, and closes on success', async () => {
+test('a circuit breaker stops sending for its cooldown, allows one attempt, and closes on success', async () => {
   receiver.answerStatus(503);
   const { id } = await node.subscribe(orgId, receiver.url, {
     maxConcurrency: 1,
@@ -73,7 +73,7 @@ test('a circuit breaker stops sending for its cooldown, lets one attempt through
   expect(await node.rows('select 1 from dead_letters where subscription_id = $1', [id])).toEqual([]);
 });
 
-test('a new URL is tried at once, whatever the breaker learnt of the old one', async () => {
+test('a new URL is tried at once, whatever the breaker’s state for the old one', async () => {
   receiver.answerStatus(503);
   const { id } = await node.subscribe(orgId, receiver.url, {
     breaker: { failures: 1, cooldownSeconds: 3_600 },
@@ -86,7 +86,7 @@ test('a new URL is tried at once, whatever the breaker learnt of the old one', a
   await other.close();
 });
 
-test('a backlog of large payloads is sent a part at a time, and none is left behind', async () => {
+test('a backlog of large payloads is sent in parts, and none is left behind', async () => {
   const large = 'x'.repeat(900_000);
   const { id } = await node.subscribe(orgId, receiver.url, { maxConcurrency: 4 });
   const small = await startReceiver();
@@ -106,7 +106,7 @@ test('a backlog of large payloads is sent a part at a time, and none is left beh
   await small.close();
 }, 60_000);
 
-test('receivers that hang hold up nobody, whatever waits for them', async () => {
+test('hanging receivers do not delay others, however much is waiting for them', async () => {
   const hanging = await startReceiver(() => {});
   const slowPatterns = Array.from({ length: 30 }, (_, i) => `slow.number-${i}`);
   for (const pattern of slowPatterns) {
@@ -133,7 +133,7 @@ test('receivers that hang hold up nobody, whatever waits for them', async () => 
   await hanging.close();
 }, 60_000);
 
-test('filters on the payload decide what is delivered', async () => {
+test('payload filters decide what is delivered', async () => {
   await node.subscribe(orgId, receiver.url, {
     filter: { amount: { $gte: 100 }, 'customer.country': { $in: ['CH', 'AT'] } },
   });

@@ -36,14 +36,14 @@ function startAll(endpoint: Endpoint, nowMs: number, most = 100): number {
 }
 
 describe('an endpoint', () => {
-  test('starts no more than its cap at once', () => {
+  test('starts no more than its limit at the same time', () => {
     const endpoint = new Endpoint(subscription({ maxConcurrency: 3 }), 0);
     expect(startAll(endpoint, 0)).toBe(3);
     endpoint.ended(true, 5, url);
     expect(startAll(endpoint, 5)).toBe(1);
   });
 
-  test('keeps its rate in any stretch of time, whatever is asked of it and when', () => {
+  test('keeps its rate in any period of time, whatever is requested and when', () => {
     const endpoint = new Endpoint(subscription({ ratePerSecond: 10, maxConcurrency: 1_000 }), 0);
     const starts: number[] = [];
     for (let nowMs = 0; nowMs < 10_000; nowMs += 7) {
@@ -58,14 +58,14 @@ describe('an endpoint', () => {
     expect(starts.length).toBeLessThanOrEqual(110);
   });
 
-  test('a clock that is set back neither stops nor floods it', () => {
+  test('is neither stopped nor flooded by a clock that is set back', () => {
     const endpoint = new Endpoint(subscription({ ratePerSecond: 10, maxConcurrency: 1_000 }), 3_600_000);
     expect(startAll(endpoint, 3_600_000)).toBe(10);
     expect(startAll(endpoint, 0)).toBe(0);
     expect(startAll(endpoint, 1_000)).toBe(10);
   });
 
-  test('does not go back to an older state that arrives late', () => {
+  test('ignores an older state that arrives late', () => {
     const endpoint = new Endpoint(subscription({ revision: 5, status: 'paused' }), 0);
     endpoint.adopt(subscription({ revision: 4 }));
     expect(startAll(endpoint, 0)).toBe(0);
@@ -73,7 +73,7 @@ describe('an endpoint', () => {
     expect(startAll(endpoint, 0)).toBe(10);
   });
 
-  test('a breaker opens, lets one attempt through after each cooldown, and closes on the first success', () => {
+  test('has a breaker that opens, allows one attempt after each cooldown, and closes on the first success', () => {
     const endpoint = new Endpoint(subscription({ breaker: { failures: 3, cooldownMs: 1_000 } }), 0);
     expect(startAll(endpoint, 0, 3)).toBe(3);
     for (let i = 0; i < 3; i++) endpoint.ended(false, 100, url);
@@ -87,7 +87,7 @@ describe('an endpoint', () => {
     expect(startAll(endpoint, 2_300)).toBe(10);
   });
 
-  test('one that only fails may hold two rounds of attempts, and all of its share again after a success', () => {
+  test('that only fails may have two rounds of attempts, and all of its share again after a success', () => {
     const endpoint = new Endpoint(subscription(), 0);
     expect(endpoint.room).toBe(1_000);
     for (let i = 0; i < 5; i++) {
@@ -100,7 +100,7 @@ describe('an endpoint', () => {
     expect(endpoint.room).toBe(1_000);
   });
 
-  test('sends new events first, and of four starts one from what waited in the database', () => {
+  test('sends new events first, but takes every fourth from the waiting ones in the database', () => {
     const endpoint = new Endpoint(subscription(), 0);
     const push = (from: 'event' | 'database', count: number) => {
       for (let i = 0; i < count; i++) endpoint.push({} as Delivery, from);
@@ -121,7 +121,7 @@ describe('an endpoint', () => {
     expect(endpoint.clear()).toHaveLength(495);
   });
 
-  test('is forgotten only when nothing would be lost: no rate used up, no failures just now', () => {
+  test('is forgotten only if nothing would be lost: no used rate, no recent failures', () => {
     const limited = new Endpoint(subscription({ ratePerSecond: 1 }), 0);
     expect(limited.isIdle(0)).toBe(true);
     limited.started(0);

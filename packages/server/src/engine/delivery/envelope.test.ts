@@ -56,14 +56,14 @@ describe('the envelopes of the interface', () => {
     });
   });
 
-  test('a name of no platform has the platform of its subscription, or none', () => {
+  test('an event name outside of all platforms has the platform of its subscription, or none', () => {
     expect(JSON.parse(envelope('webhooks', 'order.paid')).platform).toBeNull();
     expect(JSON.parse(envelope('webhooks', 'order.paid', { platform: 'outreach' })).platform).toBe(
       'outreach',
     );
   });
 
-  test('the contracts platform signs in the body, sorted and compact', () => {
+  test('the contracts platform signs in the body, with sorted keys and no spaces', () => {
     const data = JSON.stringify(sampleFor('execution.failed'));
     const body = envelope('webhooks', 'execution.failed', { data });
     expect(verifyContractsPayload(body, 'shh')).toBe(true);
@@ -75,13 +75,13 @@ describe('the envelopes of the interface', () => {
     expect(payload.data).toEqual(sampleFor('execution.failed'));
   });
 
-  test('what canonical JSON cannot express is still sent, and signed', () => {
+  test('data that canonical JSON cannot express is still sent, and signed', () => {
     const body = envelope('webhooks', 'contract.created', { data: '{"text":"\\ud800","n":1e999}' });
     expect(verifyContractsPayload(body, 'shh')).toBe(true);
     expect(JSON.parse(body).data).toEqual({ text: '\ufffd', n: null });
   });
 
-  test('only a test delivery says so', () => {
+  test('only a test delivery is marked as a test', () => {
     for (const face of ['events', 'webhooks'] as const) {
       for (const name of ['meeting.booked', 'contract.created']) {
         expect(JSON.parse(envelope(face, name, { test: true })).test).toBe(true);
@@ -91,7 +91,7 @@ describe('the envelopes of the interface', () => {
   });
 });
 
-test('the canonical form of a large payload is made elsewhere, and comes to the same bytes', async () => {
+test('the canonical form of a large payload is made on another thread, with the same bytes', async () => {
   const keys = Array.from(
     { length: 3_000 },
     (_, i) => `"k${(i * 7_919) % 3_000}":[${i},{"b":"\\ud800","a":1e3}]`,

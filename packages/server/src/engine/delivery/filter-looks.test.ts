@@ -22,7 +22,7 @@ test.each<[string, object, object, number]>([
   expect(counted).toBeLessThan(looks * 1.5 + 5);
 });
 
-test('a filter is met by what it finds in a list of some length, and not judged by one without end', () => {
+test('a filter looks into lists up to some length, and is not evaluated for an endless one', () => {
   const isMet = compileContentFilter({ 'items.sku': 'b' });
   const items = (count: number) => ({ items: [...numbers(count).map(() => ({ sku: 'a' })), { sku: 'b' }] });
   expect(isMet(items(1_000))).toBe(true);
@@ -31,7 +31,7 @@ test('a filter is met by what it finds in a list of some length, and not judged 
   expect(compileContentFilter({ kind: 'x' })({ kind: 'x', ...items(100_000) })).toBe(true);
 });
 
-test('filters that look at much share what one event may cost; those that look at little are never held back', () => {
+test('filters that inspect many values share the budget of an event; others are never delayed', () => {
   const looks = new LooksOfEvent();
   const granted = numbers(20).filter(() => looks.take(5_000));
   expect(granted).toHaveLength(10);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-test('a machine that has no descriptor left for a connection costs no receiver an attempt', async () => {
+test('a machine without free file descriptors does not cost any receiver an attempt', async () => {
   const overloaded: Outcome = { ok: false, reason: 'overloaded', message: 'none to spare', durationMs: 0 };
   let refusals = 0;
   const node = await fixture.startNode({
@@ -37,7 +37,7 @@ test('a machine that has no descriptor left for a connection costs no receiver a
   await node.stop();
 }, 30_000);
 
-test('what a node may have under way at once is shared out among receivers in turn', async () => {
+test('the node’s limit of concurrent attempts is shared among receivers in turn', async () => {
   const node = await fixture.startNode({ underWay: { maxCount: 10 } });
   const orgId = fixture.newOrgId();
   const held: ServerResponse[] = [];
@@ -66,7 +66,7 @@ test('what a node may have under way at once is shared out among receivers in tu
   await node.stop();
 }, 30_000);
 
-test('receivers of one organization that hang leave half of what a node may have under way to the others', async () => {
+test('hanging receivers of one organization leave half of the node’s limit to others', async () => {
   const node = await fixture.startNode({ underWay: { maxCount: 12 } });
   const [loud, quiet, third] = [fixture.newOrgId(), fixture.newOrgId(), fixture.newOrgId()];
   const hanging = await startReceiver(() => {});
@@ -91,7 +91,7 @@ test('receivers of one organization that hang leave half of what a node may have
   await node.stop(0);
 }, 30_000);
 
-test('large payloads to receivers that hang stay within a bound, and hold up neither small ones nor a good receiver', async () => {
+test('large payloads to hanging receivers are limited, and delay neither small ones nor a good receiver', async () => {
   const node = await fixture.startNode({ underWay: { maxLargeBytes: 200_000 } });
   const orgId = fixture.newOrgId();
   const hanging = await startReceiver(() => {});

@@ -63,7 +63,7 @@ function watchOrder(fails: (request: number) => boolean) {
   return witness;
 }
 
-test('all events in one order go in full batches, one under way at a time, and the rest when it has waited', async () => {
+test('all events in one order are sent in full batches, one at a time, and the rest after its wait', async () => {
   await node.subscribe(orgId, receiver.url, { ordering: oneOrder, receiver: batches(50) });
   await publishAll(upTo(230).map((n) => ({ key: '', n })));
   await eventually(() => node.queued(orgId)).toBe(0);
@@ -72,14 +72,14 @@ test('all events in one order go in full batches, one under way at a time, and t
   expect(receiver.mostOpen).toBe(1);
 });
 
-test('a batch fills while it waits, and goes as soon as it is full', async () => {
+test('a batch fills while it waits, and is sent as soon as it is full', async () => {
   await node.subscribe(orgId, receiver.url, { ordering: oneOrder, receiver: batches(6, 60) });
   for (const n of upTo(6)) await publishAll([{ key: '', n }]);
   const [received] = await receiver.arrived(1);
   expect(numbersIn(required(received, 'a batch'))).toEqual(upTo(6));
 });
 
-test('keys keep their order over two nodes, each with one batch under way, though every fourth batch fails', async () => {
+test('keys keep their order over two nodes, each with one batch in progress, although every fourth batch fails', async () => {
   const ids: string[] = [];
   const options = { otherNodeIds: () => ids, retryDelaysSeconds: Array(20).fill(0.01) };
   const other = await fixture.startNode(options);
@@ -95,7 +95,7 @@ test('keys keep their order over two nodes, each with one batch under way, thoug
   await other.stop();
 }, 60_000);
 
-test('what failed goes first again, its last attempt alone, and `block` holds what is behind it', async () => {
+test('failed events are retried first, the last attempt separately, and `block` holds later events', async () => {
   receiver.answerStatus(500);
   const { id } = await node.subscribe(orgId, receiver.url, { ordering: oneOrder, receiver: batches(3) });
   await publishAll(upTo(5).map((n) => ({ key: '', n })));
@@ -114,7 +114,7 @@ test('what failed goes first again, its last attempt alone, and `block` holds wh
   expect(receiver.received.slice(3).flatMap(numbersIn)).toEqual([0, 1, 2, 3, 4]);
 });
 
-test('a batch of a node that died is sent again by another one, and what the dead one hears settles nothing', async () => {
+test('the batch of a dead node is sent again by another one, and late responses to the dead one settle nothing', async () => {
   let isFrozen = false;
   const dead: string[] = [];
   const lost = await fixture.startNode({ mayAct: () => !isFrozen });

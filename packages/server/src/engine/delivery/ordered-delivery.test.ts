@@ -68,7 +68,7 @@ async function publishNumbered(nodes: readonly TestNode[], keys: number, each: n
 const byOrder = { path: ['order_id'] };
 
 describe('deliveries of one key', () => {
-  test('go out one after another in the log’s order, while other keys go on, though every third attempt fails', async () => {
+  test('are sent one after another in the log’s order, while other keys continue, although every third attempt fails', async () => {
     let attempts = 0;
     const witness = watchOrder(() => attempts++ % 3 === 1 && attempts % 9 !== 2);
     await node.subscribe(orgId, receiver.url, { ordering: { ...byOrder, onFailure: 'skip' } });
@@ -79,7 +79,7 @@ describe('deliveries of one key', () => {
     expect(witness.delivered).toBeGreaterThan(450);
   }, 60_000);
 
-  test('keep their order over two nodes that publish and send at once', async () => {
+  test('keep their order over two nodes that publish and send at the same time', async () => {
     const ids: string[] = [];
     const others = { otherNodeIds: () => ids, retryDelaysSeconds };
     const pair = [await fixture.startNode(others), await fixture.startNode(others)] as const;
@@ -97,7 +97,7 @@ describe('deliveries of one key', () => {
     await Promise.all(pair.map((one) => one.stop()));
   }, 60_000);
 
-  test('come in no order when none is asked for, which the witness sees', async () => {
+  test('have no order by default, which the checker detects', async () => {
     let attempts = 0;
     const witness = watchOrder(() => attempts++ % 3 === 1);
     await node.subscribe(orgId, receiver.url);
@@ -121,7 +121,7 @@ describe('deliveries of one key', () => {
     expect(witness.delivered).toBe(400);
   }, 60_000);
 
-  test('wait while the first is to be tried again, and others do not', async () => {
+  test('wait while the first is to be retried, and others do not', async () => {
     // On a separate database, because the node of the other tests would retry at once.
     const apart = await createDeliveryFixture();
     onTestFinished(() => apart.close());
@@ -140,7 +140,7 @@ describe('deliveries of one key', () => {
   }, 30_000);
 });
 
-test('all events of a subscription may share one order', async () => {
+test('can be all events of a subscription, in one order', async () => {
   const witness = new OrderWitness();
   receiver.answerWith((received, response) => {
     const { n } = dataOf(received);
@@ -166,7 +166,7 @@ test('all events of a subscription may share one order', async () => {
   expect(receiver.received.map((one) => dataOf(one).n)).toEqual(Array.from({ length: 60 }, (_, n) => n));
 }, 30_000);
 
-test('events without a key are sent at once, side by side', async () => {
+test('events without a key are sent at once, in parallel', async () => {
   const open: (() => void)[] = [];
   receiver.answerWith((_received, response) => void open.push(() => response.end()));
   await node.subscribe(orgId, receiver.url, { ordering: byOrder });
@@ -176,7 +176,7 @@ test('events without a key are sent at once, side by side', async () => {
   await eventually(() => node.queued(orgId)).toBe(0);
 }, 30_000);
 
-describe('when all attempts of one failed', () => {
+describe('after all attempts of one delivery failed', () => {
   /** Publishes 0 to 3 with key `a`, of which 1 always fails, and 0 with key `b`. */
   async function failSecond(onFailure: 'block' | 'skip') {
     let isBroken = true;
@@ -208,14 +208,14 @@ describe('when all attempts of one failed', () => {
       'the first of health',
     );
 
-  test('`skip` goes on with the next', async () => {
+  test('`skip` continues with the next', async () => {
     const { subscription } = await failSecond('skip');
     await eventually(() => node.queued(orgId)).toBe(0);
     expect(numbersOf(receiver.received, 'a')).toEqual([0, 1, 1, 1, 2, 3]);
     expect((await health(subscription.id)).blocked).toBeNull();
   }, 30_000);
 
-  test('`block` holds the rest of the key, tells of it, and goes on after a replay', async () => {
+  test('`block` holds the rest of the key, reports it, and continues after a replay', async () => {
     const { subscription, failed, repair } = await failSecond('block');
     await node.publish(orgId, 'a.b', { order_id: 'a', n: 4 });
     await eventually(() => node.queued(orgId)).toBe(3);
@@ -250,7 +250,7 @@ describe('when all attempts of one failed', () => {
     expect(blocked?.first[0]?.eventId).not.toBe(failed.id);
   }, 30_000);
 
-  test('`block` is told once, until nothing is blocked any more', async () => {
+  test('`block` is reported once, until nothing is blocked any more', async () => {
     const told = async () => {
       const rows = await node.rows<{ data: string }>(
         `select data from events where org_id = $1 and type = 'webhook.subscription.blocked'`,
@@ -277,14 +277,14 @@ describe('when all attempts of one failed', () => {
     expect(numbers()).toEqual([0, 1]);
   }, 30_000);
 
-  test('`block` goes on when the dead letter is dropped', async () => {
+  test('`block` continues when the dead letter is dropped', async () => {
     const { failed } = await failSecond('block');
     await node.operations.deadLetters.dropEvent(orgId, failed.id);
     await eventually(() => node.queued(orgId)).toBe(0);
     expect(numbers()).toEqual([0, 1, 2, 3]);
   }, 30_000);
 
-  test('`block` goes on when the delivery is sent again, and with bulk replays', async () => {
+  test('`block` continues when the delivery is resent, and after bulk replays', async () => {
     const { failed, repair } = await failSecond('block');
     repair();
     const { deadLetters } = await node.operations.deadLetters.list(orgId, {}, { limit: 5, offset: 0 });
@@ -297,7 +297,7 @@ describe('when all attempts of one failed', () => {
   }, 30_000);
 
   test.each([{ onFailure: 'skip' } as const, null])(
-    'all keys go on when `block` ends: %j',
+    'all keys continue when `block` ends: %j',
     async (ordering) => {
       const { subscription } = await failSecond('block');
       await node.subscriptions.update(orgId, subscription.id, { ordering });
@@ -308,7 +308,7 @@ describe('when all attempts of one failed', () => {
   );
 });
 
-test('what is sent again goes before what waits of its key, and never beside it', async () => {
+test('resent deliveries go before waiting ones of their key, and never at the same time', async () => {
   const witness = new OrderWitness();
   const open: (() => void)[] = [];
   receiver.answerWith((_received, response) => void response.end());
@@ -341,7 +341,7 @@ test('what is sent again goes before what waits of its key, and never beside it'
   expect(receiver.mostOpen).toBe(1);
 }, 30_000);
 
-test('the leases of a dead node are taken over one for each key, and what it sent late settles nothing', async () => {
+test('a dead node’s leases are taken over, one for each key, and its late requests settle nothing', async () => {
   let isFrozen = false;
   const dead: string[] = [];
   const lost = await fixture.startNode({ mayAct: () => !isFrozen });
@@ -368,7 +368,7 @@ test('the leases of a dead node are taken over one for each key, and what it sen
   await Promise.all([lost.stop(), heir.stop()]);
 }, 30_000);
 
-test('a node that may not act takes nothing on where it settles: another sends the next', async () => {
+test('a node that may not act does not take the next delivery after settling: another sends it', async () => {
   let isFrozen = false;
   const lost = await fixture.startNode({ mayAct: () => !isFrozen });
   const open: (() => void)[] = [];
@@ -385,7 +385,7 @@ test('a node that may not act takes nothing on where it settles: another sends t
   await lost.stop();
 }, 30_000);
 
-test('a node of the version before settles what it was given, and the next goes on', async () => {
+test('a node of the previous version settles its deliveries, and the next one is sent', async () => {
   const open: (() => void)[] = [];
   receiver.answerWith((_received, response) => void open.push(() => response.end()));
   await node.subscribe(orgId, receiver.url, { ordering: byOrder });
@@ -406,7 +406,7 @@ test('a node of the version before settles what it was given, and the next goes 
   await eventually(() => node.queued(orgId)).toBe(0);
 }, 30_000);
 
-test('a node of the version before names no organization, and finds it', async () => {
+test('a node of the previous version does not name the organization, and it is found', async () => {
   const { id } = await node.subscribe(orgId, receiver.url, { ordering: byOrder, patterns: ['never.*'] });
   for (const n of [0, 1]) await node.publish(orgId, 'a.b', { order_id: 'a', n });
   await node.rows(
@@ -443,7 +443,7 @@ test('a node of the version before names no organization, and finds it', async (
   await node.rows('delete from subscriptions where id = $1', [id]);
 }, 30_000);
 
-test('what dies in one batch keeps its own key, also behind what has none', async () => {
+test('a failure in a batch only blocks its own key, also after events without a key', async () => {
   const open: (() => void)[] = [];
   receiver.answerWith((_received, response) => void open.push(() => response.end()));
   const { id } = await node.subscribe(orgId, receiver.url, { ordering: byOrder });
@@ -463,7 +463,7 @@ test('what dies in one batch keeps its own key, also behind what has none', asyn
   for (const end of open) end();
 }, 30_000);
 
-test('a key is the text of a value; what is no single value is none', () => {
+test('a key is the text of a single value; other values are no key', () => {
   const key = (value: unknown) => orderKeyOf({ order: { ids: [value] } }, ['order', 'ids', '0']);
   expect([key('a'), key(7), key('7'), key(1.5), key(true)]).toEqual(['a', '7', '7', '1.5', 'true']);
   expect([key(null), key(''), key({}), key([]), key(undefined)]).toEqual([null, null, null, null, null]);

@@ -50,55 +50,52 @@ async function letPollPass(node: TestNode, orgId: string): Promise<void> {
 test.each([
   ['in one run', false],
   ['through a restart before each attempt', true],
-])(
-  'attempts follow each other after 1 m, 5 m, 30 m and 2 h, then the event is dead: %s',
-  async (_how, restarts) => {
-    const clock = new ManualClock(Date.parse('2026-03-01T10:00:00.000Z'));
-    const receiver = await startReceiver((_received, response) => void response.writeHead(500).end('no'));
-    const orgId = fixture.newOrgId();
-    let node = await fixture.startNode({ clock });
-    const { id } = await node.subscribe(orgId, receiver.url, { patterns: ['order.*'] });
-    await node.publish(orgId, 'order.paid');
-    await receiver.arrived(1);
-    for (const [i, delayMs] of ladderMs.entries()) {
-      await eventually(async () => (await liveOf(node, id))?.attempts).toBe(i + 1);
-      const live = required(await liveOf(node, id), 'the waiting delivery');
-      expect(live.next_attempt_at.getTime() - clock.now()).toBe(delayMs);
-      expect(live.lease_owner).toBeNull();
-      if (restarts) {
-        await node.stop();
-        node = await fixture.startNode({ clock });
-      }
-      clock.advance(delayMs - 1);
-      await letPollPass(node, orgId);
-      expect(receiver.received).toHaveLength(i + 1);
-      clock.advance(1);
-      node.engine.wake();
-      await receiver.arrived(i + 2);
+])('attempts come after 1 m, 5 m, 30 m and 2 h, then the event is dead: %s', async (_how, restarts) => {
+  const clock = new ManualClock(Date.parse('2026-03-01T10:00:00.000Z'));
+  const receiver = await startReceiver((_received, response) => void response.writeHead(500).end('no'));
+  const orgId = fixture.newOrgId();
+  let node = await fixture.startNode({ clock });
+  const { id } = await node.subscribe(orgId, receiver.url, { patterns: ['order.*'] });
+  await node.publish(orgId, 'order.paid');
+  await receiver.arrived(1);
+  for (const [i, delayMs] of ladderMs.entries()) {
+    await eventually(async () => (await liveOf(node, id))?.attempts).toBe(i + 1);
+    const live = required(await liveOf(node, id), 'the waiting delivery');
+    expect(live.next_attempt_at.getTime() - clock.now()).toBe(delayMs);
+    expect(live.lease_owner).toBeNull();
+    if (restarts) {
+      await node.stop();
+      node = await fixture.startNode({ clock });
     }
-    await eventually(() => liveOf(node, id)).toBeUndefined();
-    const dead = await node.rows(
-      'select attempts, last_response_code from dead_letters where subscription_id = $1',
-      [id],
-    );
-    expect(dead).toEqual([{ attempts: 5, last_response_code: 500 }]);
-    clock.advance(24 * 60 * MINUTE_MS);
+    clock.advance(delayMs - 1);
     await letPollPass(node, orgId);
-    expect(receiver.received).toHaveLength(5);
-    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
-    const log = await node.rows<{ attempt: number; delay: number | null }>(
-      `select attempt, (extract(epoch from next_retry_at - attempted_at) * 1000)::int as delay
+    expect(receiver.received).toHaveLength(i + 1);
+    clock.advance(1);
+    node.engine.wake();
+    await receiver.arrived(i + 2);
+  }
+  await eventually(() => liveOf(node, id)).toBeUndefined();
+  const dead = await node.rows(
+    'select attempts, last_response_code from dead_letters where subscription_id = $1',
+    [id],
+  );
+  expect(dead).toEqual([{ attempts: 5, last_response_code: 500 }]);
+  clock.advance(24 * 60 * MINUTE_MS);
+  await letPollPass(node, orgId);
+  expect(receiver.received).toHaveLength(5);
+  expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+  const log = await node.rows<{ attempt: number; delay: number | null }>(
+    `select attempt, (extract(epoch from next_retry_at - attempted_at) * 1000)::int as delay
      from delivery_attempts where subscription_id = $1 order by attempt`,
-      [id],
-    );
-    expect(log.map(({ attempt }) => attempt)).toEqual([1, 2, 3, 4, 5]);
-    expect(log.map(({ delay }) => delay)).toEqual([...ladderMs, null]);
-    await node.stop();
-    await receiver.close();
-  },
-);
+    [id],
+  );
+  expect(log.map(({ attempt }) => attempt)).toEqual([1, 2, 3, 4, 5]);
+  expect(log.map(({ delay }) => delay)).toEqual([...ladderMs, null]);
+  await node.stop();
+  await receiver.close();
+});
 
-test('a clock that is set back an hour only delays, and one set forward only hastens, what waits', async () => {
+test('a clock set back an hour only delays waiting deliveries, and one set forward only hastens them', async () => {
   const clock = new ManualClock(Date.parse('2026-03-02T10:00:00.000Z'));
   const receiver = await startReceiver((_received, response) => void response.writeHead(500).end());
   const node = await fixture.startNode({ clock });
@@ -122,7 +119,7 @@ test('a clock that is set back an hour only delays, and one set forward only has
   await receiver.close();
 });
 
-test('after a replay the ladder begins again under the same id', async () => {
+test('after a replay the delays start again, with the same id', async () => {
   const clock = new ManualClock(Date.parse('2026-03-03T10:00:00.000Z'));
   const receiver = await startReceiver((_received, response) => void response.writeHead(410).end());
   const node = await fixture.startNode({ clock });
@@ -146,7 +143,7 @@ test('after a replay the ladder begins again under the same id', async () => {
   await receiver.close();
 });
 
-test('every way to fail counts as an attempt: a redirect, a refused connection, a broken answer', async () => {
+test('every kind of failure counts as an attempt: a redirect, a refused connection, a broken response', async () => {
   const clock = new ManualClock(Date.parse('2026-03-04T10:00:00.000Z'));
   const node = await fixture.startNode({ clock });
   const orgId = fixture.newOrgId();
@@ -181,7 +178,7 @@ test('every way to fail counts as an attempt: a redirect, a refused connection, 
   for (const receiver of [target, redirecting, breaking]) await receiver.close();
 });
 
-test('what matched while the service was down between commit and first attempt is sent after the start', async () => {
+test('events that matched when the service was killed before the first attempt are sent after the start', async () => {
   const receiver = await startReceiver();
   let node = await fixture.startNode();
   const orgId = fixture.newOrgId();

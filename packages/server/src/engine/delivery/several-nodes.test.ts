@@ -27,7 +27,7 @@ async function startPair() {
   return { one, two, stop: () => Promise.all([one.stop(), two.stop()]) };
 }
 
-test('an event published on one node right after a subscription was made on the other is always matched', async () => {
+test('an event published on one node right after a subscription on the other always matches', async () => {
   const { one, two, stop } = await startPair();
   await two.publish(orgId, 'warm.up');
   for (let round = 1; round <= 40; round++) {
@@ -60,7 +60,7 @@ test('under load on both nodes every delivery is attempted once', async () => {
   await stop();
 }, 60_000);
 
-test('a pause on one node stops the other before it is answered, under load', async () => {
+test('a pause on one node stops the other node before it is answered, under load', async () => {
   const { one, two, stop } = await startPair();
   const { id } = await one.subscribe(orgId, receiver.url);
   const load = startLoad(() => two.publish(orgId, 'a.b'));
@@ -104,7 +104,7 @@ function startLoad(action: () => Promise<unknown>) {
   };
 }
 
-test('what a dead node had leased is taken over, and the node that comes back sends none of it', async () => {
+test('the leases of a dead node are taken over, and if it comes back it sends none of these deliveries', async () => {
   let isFrozen = false;
   const dead: string[] = [];
   const lost = await fixture.startNode({ mayAct: () => !isFrozen });
@@ -134,7 +134,7 @@ test('what a dead node had leased is taken over, and the node that comes back se
   await heir.stop();
 });
 
-test('what a frozen node had begun and not yet sent goes out from its heir alone, also once it may act again', async () => {
+test('a frozen node’s prepared requests are only sent by its heir, even when it may act again', async () => {
   let isFrozen = false;
   const dead: string[] = [];
   const resolved = Promise.withResolvers<string[]>();
@@ -165,7 +165,7 @@ test('what a frozen node had begun and not yet sent goes out from its heir alone
   await heir.stop();
 });
 
-test('an attempt that failed at a node held for dead does not put off what its heir is sending', async () => {
+test('a failed attempt of a node that counts as dead does not delay its heir’s delivery', async () => {
   let isFrozen = false;
   const dead: string[] = [];
   const lost = await fixture.startNode({ mayAct: () => !isFrozen });
@@ -192,7 +192,7 @@ test('an attempt that failed at a node held for dead does not put off what its h
   await heir.stop();
 });
 
-test('a node whose lease was freed while its attempt was under way does not send the delivery again', async () => {
+test('a node whose lease was freed during its attempt does not send the delivery again', async () => {
   const node = await fixture.startNode();
   const held: (() => void)[] = [];
   receiver.answerWith((_received, response) => void held.push(() => response.end()));
@@ -213,7 +213,7 @@ test('a node whose lease was freed while its attempt was under way does not send
   await node.stop();
 });
 
-test('a node that has come back keeps what it holds, whoever still takes it for dead', async () => {
+test('a node that came back keeps its leases, even if another still treats it as dead', async () => {
   const back = await fixture.startNode();
   const late = await fixture.startNode({ deadNodeIds: () => [back.nodeId] });
   await back.rows('insert into nodes (id, info) values ($1, $2)', [back.nodeId, '{}']);
@@ -239,7 +239,7 @@ test('a node that has come back keeps what it holds, whoever still takes it for 
   await late.stop();
 });
 
-test('a lease under this node that it does not hold is found and served', async () => {
+test('a lease of this node that it does not know is found and served', async () => {
   const node = await fixture.startNode();
   const { id } = await node.subscribe(orgId, receiver.url);
   await node.subscriptions.pause(orgId, id);

@@ -37,7 +37,7 @@ async function untilSpread(node: TestNode): Promise<void> {
   while (!(await isSpread())) await node.publish(fixture.newOrgId(), 'first.one');
 }
 
-test('events of spread logs are delivered once each, at the first attempt or a later one', async () => {
+test('events of distributed logs are delivered once each, at the first attempt or later', async () => {
   const receiver = await startReceiver();
   const orgIds = Array.from({ length: 5 }, () => fixture.newOrgId());
   for (const orgId of orgIds) await node.subscribe(orgId, receiver.url);
@@ -59,7 +59,7 @@ test('events of spread logs are delivered once each, at the first attempt or a l
   await receiver.close();
 });
 
-test('what a node plans for a spread log that has not heard of a clock set back is due by the one that counts', async () => {
+test('a plan for a distributed log from a node that does not know the new clock follows the new clock', async () => {
   const ahead = { now: () => Date.now() + HOUR_MS };
   const stood = await fixture.startNode({ clock: ahead, mayAct: () => false });
   await untilSpread(stood);
@@ -72,7 +72,7 @@ test('what a node plans for a spread log that has not heard of a clock set back 
   await receiver.close();
 });
 
-test('what is claimed of a spread queue is what is claimed of a whole one, in its order, up to the same bytes', async () => {
+test('claims from a distributed queue are the same as from a single one, in order, up to the same bytes', async () => {
   const own = await createDeliveryFixture();
   // It sends nothing.
   const node = await own.startNode({ mayAct: () => false });

@@ -22,7 +22,7 @@ async function emptyAndAnalyze(): Promise<void> {
   }
 }
 
-test('a long queue is worked off at the same speed though the planner takes it for empty', async () => {
+test('a long queue is processed at the same speed if the planner thinks it is empty', async () => {
   const receiver = await startReceiver();
   const orgId = fixture.newOrgId();
   const ids: string[] = [];

@@ -34,7 +34,7 @@ const names = (one: Subscription, type: string, fact: string | null = null, data
   );
 
 describe('matching', () => {
-  test('a fact of a platform reaches a subscriber under each name that it asks for', () => {
+  test('a fact of a platform reaches a subscriber with each name that it subscribes to', () => {
     expect(names(subscription(['execution.confirmed']), 'contract.executed', 'execution_confirmed')).toEqual([
       'execution.confirmed',
     ]);
@@ -50,7 +50,7 @@ describe('matching', () => {
     expect(names(subscription(['execution.confirmed']), 'contract.executed')).toEqual([]);
   });
 
-  test('a pattern that takes several names of a fact gets the one of its own API', () => {
+  test('a pattern that matches several names of a fact gets the one of its own API', () => {
     const all = subscription(['*']);
     expect(names(all, 'contract.executed', 'execution_confirmed')).toEqual(['execution.confirmed']);
     expect(names({ ...all, face: 'events' }, 'contract.executed', 'execution_confirmed')).toEqual([
@@ -60,7 +60,7 @@ describe('matching', () => {
     expect(names(all, 'contract.executed')).toEqual(['contract.executed']);
   });
 
-  test('a fact comes once where two deliveries of it would say the same, or stand in an order', () => {
+  test('a fact is delivered once if two deliveries would be equal, or ordered', () => {
     const both = ['execution.confirmed', 'execution.completed'];
     const count = (more: Partial<Subscription>) =>
       names(subscription(both, more), 'contract.executed', 'execution_confirmed').length;
@@ -71,7 +71,7 @@ describe('matching', () => {
     expect(count({ receiver: plainReceiver })).toBe(2);
   });
 
-  test('a platform narrows patterns to its own events; an exact name of no platform passes', () => {
+  test('a platform limits patterns to its own events; exact names outside of all platforms still match', () => {
     const outreach = subscription(['*', 'order.paid', 'webhook.subscription.failing'], {
       platform: 'outreach',
     });
@@ -83,7 +83,7 @@ describe('matching', () => {
     expect(names(outreach, 'webhook.subscription.disabled')).toEqual([]);
   });
 
-  test('a notice reaches who asks for it by name, but for the subscription that it is about', () => {
+  test('a notice reaches subscribers of its name, except the subscription that it is about', () => {
     const uuid = '018f0000-0000-7000-8000-000000000001';
     const type = 'webhook.subscription.failing';
     const notice = { subscription_id: `whs_${uuid.replaceAll('-', '')}` };
@@ -97,7 +97,7 @@ describe('matching', () => {
     expect(names(subscription(['*'], { id: uuid }), type, null, notice)).toEqual([type]);
   });
 
-  test('any set of patterns matches exactly what a naive reading of each says', () => {
+  test('any set of patterns matches exactly like a simple check of each', () => {
     const segment = fc.constantFrom('a', 'b', 'c', 'long-name_1');
     const type = fc.array(segment, { minLength: 2, maxLength: 5 }).map((parts) => parts.join('.'));
     const pattern = fc.oneof(
@@ -131,7 +131,7 @@ function naivelyMatches(pattern: string, type: string): boolean {
 }
 
 describe('content filters', () => {
-  test('conditions are judged on the payload as a receiver parses it', () => {
+  test('conditions are evaluated on the payload as a receiver parses it', () => {
     const filtered = (filter: object) => subscription(['*'], { filter: compileContentFilter(filter) });
     const data = { n: 12_345_678_901, list: [{ k: 'a' }, { k: 'b' }], deep: { er: { v: null } } };
     const passes = (filter: object) => names(filtered(filter), 'a.b', null, data).length === 1;
@@ -145,7 +145,7 @@ describe('content filters', () => {
     expect(passes({ 'deep.toString': { $exists: false } })).toBe(true);
   });
 
-  test('what could run code or for ever is refused with what to do', () => {
+  test('conditions that could run code or never end are refused with what to do', () => {
     expect(() => compileContentFilter({ a: { $where: 'while(1);' } })).toThrow(/only the operators/);
     expect(() => compileContentFilter({ a: { $regex: '(a+)+$' } })).toThrow(/only the operators/);
     expect(() => compileContentFilter({ $or: { a: 1 } })).toThrow(/a list/);

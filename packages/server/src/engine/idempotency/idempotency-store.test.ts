@@ -85,7 +85,7 @@ async function request(
   return { kind: 'ran', answer: result };
 }
 
-test('the first answer is given again, on this node and on others', async () => {
+test('the first answer is repeated, on this node and on others', async () => {
   const [one, two] = [newStore(), newStore()];
   const orgId = randomUUID();
   await one.complete(tokenOf(await one.claim(named(orgId, 'k'), body)), answer);
@@ -93,7 +93,7 @@ test('the first answer is given again, on this node and on others', async () => 
   expect(await two.claim(named(orgId, 'k'), body)).toEqual({ kind: 'replay', answer });
 });
 
-test('an answer without a body, of any media type, comes back as it was', async () => {
+test('an answer without a body, or of any media type, is repeated unchanged', async () => {
   const store = newStore();
   const orgId = randomUUID();
   const kept = { status: 204, contentType: 'text/csv', body: '' };
@@ -101,7 +101,7 @@ test('an answer without a body, of any media type, comes back as it was', async 
   expect(await store.claim(named(orgId, 'k'), body)).toEqual({ kind: 'replay', answer: kept });
 });
 
-test('fifty concurrent requests with one key run once and get one answer', async () => {
+test('fifty concurrent requests with one key run once and get the same answer', async () => {
   const store = newStore();
   const orgId = randomUUID();
   let runs = 0;
@@ -137,7 +137,7 @@ test('concurrent requests with one key over two nodes run once', async () => {
   }
 });
 
-test('one key with another body is a mismatch, while the first runs and afterwards', async () => {
+test('one key with another body is a conflict, during the first request and afterwards', async () => {
   const [one, two] = [newStore(), newStore()];
   const orgId = randomUUID();
   const token = tokenOf(await one.claim(named(orgId, 'k'), body));
@@ -147,7 +147,7 @@ test('one key with another body is a mismatch, while the first runs and afterwar
   expect(await one.claim(named(orgId, 'k'), otherBody)).toEqual({ kind: 'mismatch' });
 });
 
-test('one key with the same request, written otherwise, is the same, on this node and on others', async () => {
+test('one key with the same request in another notation is the same, on this node and on others', async () => {
   const [one, two] = [newStore(), newStore()];
   const orgId = randomUUID();
   const token = tokenOf(await one.claim(named(orgId, 'k'), hashesOf('{"a":1,"b":2}', 'a b')));
@@ -160,7 +160,7 @@ test('one key with the same request, written otherwise, is the same, on this nod
   });
 });
 
-test('an answer that a node of the version before kept is given to the same bytes', async () => {
+test('an answer stored by a node of the previous version is repeated for the same bytes', async () => {
   const store = newStore();
   const orgId = randomUUID();
   await store.complete(tokenOf(await store.claim(named(orgId, 'k'), body)), answer);
@@ -172,7 +172,7 @@ test('an answer that a node of the version before kept is given to the same byte
   expect(await store.claim(named(orgId, 'k'), otherBody)).toEqual({ kind: 'mismatch' });
 });
 
-test('a key is one organization’s and one route’s own', async () => {
+test('a key belongs to one organization and one route', async () => {
   const store = newStore();
   const orgId = randomUUID();
   await store.complete(tokenOf(await store.claim(named(orgId, 'k'), body)), answer);
@@ -182,7 +182,7 @@ test('a key is one organization’s and one route’s own', async () => {
   tokenOf(await store.claim({ ...named(orgId, 'k'), claimant: randomUUID() }, otherBody));
 });
 
-test('a request that still runs on another node is told to be running', async () => {
+test('a request that runs on another node is reported as running', async () => {
   const [one, two] = [newStore(), newStore()];
   const orgId = randomUUID();
   const token = tokenOf(await one.claim(named(orgId, 'k'), body));
@@ -191,7 +191,7 @@ test('a request that still runs on another node is told to be running', async ()
   expect(await two.claim(named(orgId, 'k'), body)).toEqual({ kind: 'replay', answer });
 });
 
-test('a released key is free again, and one who waited for it gets it', async () => {
+test('a released key is free again, and a waiting request gets it', async () => {
   const store = newStore();
   const orgId = randomUUID();
   const token = tokenOf(await store.claim(named(orgId, 'k'), body));
@@ -201,7 +201,7 @@ test('a released key is free again, and one who waited for it gets it', async ()
   expect(await store.claim(named(orgId, 'k'), body)).toEqual({ kind: 'replay', answer });
 });
 
-test('what a dead node left running is taken over by exactly one', async () => {
+test('a request of a dead node is taken over by exactly one other', async () => {
   const dead = randomUUID();
   const orgId = randomUUID();
   tokenOf(await newStore({ nodeId: dead }).claim(named(orgId, 'k'), body));
@@ -211,7 +211,7 @@ test('what a dead node left running is taken over by exactly one', async () => {
   expect(claims.map(({ kind }) => kind).sort()).toEqual(['fresh', 'running', 'running', 'running']);
 });
 
-test('a claim whose lease ran out is taken over, and its late holder writes nothing any more', async () => {
+test('an expired claim is taken over, and its late owner writes nothing any more', async () => {
   const [stalled, next] = [newStore(), newStore()];
   const orgId = randomUUID();
   const late = tokenOf(await stalled.claim(named(orgId, 'k'), body));
@@ -269,7 +269,7 @@ function newStoreOf(shared: SharedClock, leaseMs: number): PostgresIdempotencySt
   return store;
 }
 
-test('a clock that is set ahead by minutes takes no key from a request that runs', async () => {
+test('a clock set ahead by minutes takes no key from a running request', async () => {
   const shared = new SharedClock();
   const [one, two] = [newStoreOf(shared, 60_000), newStoreOf(shared, 60_000)];
   const orgId = randomUUID();
@@ -281,7 +281,7 @@ test('a clock that is set ahead by minutes takes no key from a request that runs
   expect(await two.claim(named(orgId, 'k'), body)).toEqual({ kind: 'replay', answer });
 });
 
-test('what was left running is taken over as soon as its holder could have renewed it, by the new clock too', async () => {
+test('an abandoned request is taken over as soon as its lease could have been renewed, also by the new clock', async () => {
   const shared = new SharedClock();
   const [one, two] = [newStoreOf(shared, 300), newStoreOf(shared, 300)];
   const orgId = randomUUID();
@@ -292,7 +292,7 @@ test('what was left running is taken over as soon as its holder could have renew
   await expect.poll(async () => (await claim()).kind, { interval: 20 }).toBe('fresh');
 });
 
-test('an answer is kept for its 24 hours though the clock is set ahead by more than that', async () => {
+test('an answer is kept for 24 hours even if the clock is set ahead by more than that', async () => {
   const shared = new SharedClock();
   const [one, two] = [newStoreOf(shared, 60_000), newStoreOf(shared, 60_000)];
   const orgId = randomUUID();
@@ -303,7 +303,7 @@ test('an answer is kept for its 24 hours though the clock is set ahead by more t
   expect(await two.claim(named(orgId, 'k'), body)).toEqual({ kind: 'replay', answer });
 });
 
-test('so it is on a node that was started after that, and was told of it', async () => {
+test('this is also true on a node that starts later and was told of it', async () => {
   const [before, later] = [new SharedClock(), new SharedClock()];
   const orgId = randomUUID();
   setAhead(before, 0);
@@ -316,7 +316,7 @@ test('so it is on a node that was started after that, and was told of it', async
   expect(await store.claim(named(orgId, 'k'), body)).toEqual({ kind: 'replay', answer });
 });
 
-test('a key whose answer could not be kept may be tried again on the same node at once', async () => {
+test('a key whose answer could not be stored can be retried on the same node at once', async () => {
   const store = newStore();
   const orgId = randomUUID();
   const token = tokenOf(await store.claim(named(orgId, 'k'), body));
@@ -324,7 +324,7 @@ test('a key whose answer could not be kept may be tried again on the same node a
   await store.complete(tokenOf(await store.claim(named(orgId, 'k'), body)), answer);
 });
 
-test('an answer that cannot be kept does not keep others of the same moment from being kept', async () => {
+test('an answer that cannot be stored does not affect others written with it', async () => {
   const store = newStore();
   const orgId = randomUUID();
   const tokens = await Promise.all(
@@ -337,7 +337,7 @@ test('an answer that cannot be kept does not keep others of the same moment from
   expect(await store.claim(named(orgId, 'c'), body)).toEqual({ kind: 'replay', answer });
 });
 
-test('an answer is kept for 24 hours, then the key is free and the row goes', async () => {
+test('an answer is kept for 24 hours, then the key is free and the row is removed', async () => {
   const store = newStore();
   const orgId = randomUUID();
   for (const key of ['a', 'b']) {
@@ -352,7 +352,7 @@ test('an answer is kept for 24 hours, then the key is free and the row goes', as
   expect(rows).toEqual([{ key: 'a' }]);
 });
 
-test('answers rest sealed, each in its own place', async () => {
+test('answers are stored sealed, each only for its own place', async () => {
   const store = newStore();
   const orgId = randomUUID();
   for (const key of ['a', 'b']) {

@@ -62,7 +62,7 @@ async function startRunner(
 }
 
 describe('a job', () => {
-  test('runs when the transaction that added it commits, and does not exist when it rolls back', async () => {
+  test('runs when the transaction that added it commits, and does not exist if it rolls back', async () => {
     const ran: string[] = [];
     await startRunner([handleJob(note, async ({ text }) => void ran.push(text))]);
     await expect(
@@ -77,7 +77,7 @@ describe('a job', () => {
     await vi.waitFor(() => expect(ran.toSorted()).toEqual(['a', 'b']), { timeout: 10_000 });
   });
 
-  test('of an organization waits for one at a time of those of others, however many they have', async () => {
+  test('of an organization waits for at most one job of each other organization, however many they have', async () => {
     const owned = defineJob<{ orgId: string; text: string }>('test.owned');
     const add = (orgId: string, ...texts: string[]) =>
       db.transaction().execute((tx) =>
@@ -107,7 +107,7 @@ describe('a job', () => {
     expect(ran.slice(-2)).toEqual(['b4', 'b5']);
   });
 
-  test('that fails runs again with its attempt counted, until its last', async () => {
+  test('that fails runs again with its attempt counted, up to its last', async () => {
     const brittle = defineJob<{ id: string }>('test.brittle', { maxAttempts: 2 });
     const seen: object[] = [];
     await startRunner([
@@ -129,7 +129,7 @@ describe('a job', () => {
     );
   });
 
-  test('that ends while the database is away is written down once it is back, and the node goes on', async () => {
+  test('that ends during a database outage is recorded afterwards, and the node continues', async () => {
     const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
     let isAway = false;
     const connect = pool.connect.bind(pool) as (...args: unknown[]) => unknown;
@@ -157,7 +157,7 @@ describe('a job', () => {
     leaving.mockRestore();
   }, 70_000);
 
-  test('that can be given up is, by its error, after its last attempt', async () => {
+  test('ends as failed, with its error, after its last attempt', async () => {
     const doomed = defineJob<{ id: string }>('test.doomed', { maxAttempts: 2 });
     const givenUp: unknown[] = [];
     let runs = 0;
@@ -176,7 +176,7 @@ describe('a job', () => {
     await vi.waitFor(async () => expect(await leftJobs()).toBe(0), { timeout: 10_000 });
   });
 
-  test('whose error repeats without change is given up long before its last attempt', async () => {
+  test('that keeps failing with the same error is given up long before its last attempt', async () => {
     const stuck = defineJob<{ id: string }>('test.stuck', { maxAttempts: 25 });
     const attempts: number[] = [];
     const givenUp: unknown[] = [];
@@ -197,7 +197,7 @@ describe('a job', () => {
     await vi.waitFor(async () => expect(await leftJobs()).toBe(0), { timeout: 10_000 });
   });
 
-  test('whose last attempt ended with its process, or could not be given up then, is given up later', async () => {
+  test('whose last attempt crashed, or could not be given up then, is given up later', async () => {
     const lost = defineJob<{ id: string }>('test.lost');
     const givenUp: unknown[] = [];
     const handler = handleJob(
@@ -223,7 +223,7 @@ describe('a job', () => {
     expect(await leftJobs()).toBe(1);
   });
 
-  test('waits once under its key, and alone in its queue', async () => {
+  test('waits once per key, and runs alone in its queue', async () => {
     let running = 0;
     let most = 0;
     const ran: string[] = [];
@@ -250,7 +250,7 @@ describe('a job', () => {
     expect(most).toBe(1);
   });
 
-  test('of a node that died is run by another at once', async () => {
+  test('of a dead node is run by another at once', async () => {
     const held = newUuid();
     const ran: string[] = [];
     const blocked = Promise.withResolvers<void>();
@@ -267,7 +267,7 @@ describe('a job', () => {
     blocked.resolve();
   });
 
-  test('whose worker no living node has is freed at the second look, whatever the clock says of its age', async () => {
+  test('whose worker belongs to no living node is freed at the second look, whatever the clock says', async () => {
     await db.transaction().execute((tx) => jobs.add(tx, note, { text: 'held' }));
     // The clock is an hour ahead of the time when the job was taken.
     await pool.query(
@@ -289,7 +289,7 @@ describe('a job', () => {
     await pool.query('delete from graphile_worker._private_jobs');
   });
 
-  test('that was under way when everything was killed runs again after the next start', async () => {
+  test('that was in progress when everything was killed runs again after the next start', async () => {
     const ran: string[] = [];
     await db.transaction().execute((tx) => jobs.add(tx, note, { text: 'left' }));
     await pool.query(

@@ -12,12 +12,12 @@ function noteAll(errors: unknown[]) {
   });
 }
 
-test('the same error three times in a row is repeated, whatever numbers and ids it names', () => {
+test('the same error three times in a row is a repeat, even with other numbers and ids', () => {
   const errors = [7, 8, 9].map((n) => new Error(`row ${n} of 0x${n}f: too many, at 12:0${n}`));
   expect(noteAll(errors)).toEqual([false, false, true]);
 });
 
-test('another error in between begins the count anew', () => {
+test('a different error in between restarts the count', () => {
   const [one, other] = [new Error('one'), new Error('other')];
   expect(noteAll([one, one, other, one, one, one])).toEqual([false, false, false, false, false, true]);
 });
@@ -30,7 +30,7 @@ test.each<[string, unknown]>([
   ],
   ['a deadlock', Object.assign(new Error('deadlock detected'), { code: '40P01' })],
   ['an answer of 503', new AppError('unavailable', { message: 'Later.' })],
-])('%s is never held against the job', (_name, error) => {
+])('%s never counts against the job', (_name, error) => {
   expect(noteAll(Array(9).fill(error))).toEqual(Array(9).fill(false));
 });
 

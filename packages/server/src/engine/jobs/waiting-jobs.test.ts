@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened?.close());
 
-test('a job that was added while the clock was ahead comes as soon as it was to, one that was put off before stays', async () => {
+test('jobs added while the clock was ahead run on time, and jobs delayed before keep their time', async () => {
   const { pool } = opened;
   const now = Date.now();
   const add = (name: string, runAt: number) =>

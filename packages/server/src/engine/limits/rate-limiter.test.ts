@@ -40,7 +40,7 @@ async function takeMany(limiter: LeasedRateLimiter, orgId: string, limit: string
   return Promise.all(Array.from({ length: count }, () => limiter.take(orgId, limit)));
 }
 
-test('one node serves exactly the limit, and remaining counts down by one', async () => {
+test('one node allows exactly the limit, and remaining counts down by one', async () => {
   const limiter = newLimiter();
   const orgId = randomUUID();
   const seen = [];
@@ -53,7 +53,7 @@ test('one node serves exactly the limit, and remaining counts down by one', asyn
 });
 
 test.each([10_000, 3_600_000, 86_400_000])(
-  'a limit that was used up while the clock was %i ms ahead is whole again once it is right, on every node',
+  'a limit that was used up while the clock was %i ms ahead is available again on every node once it is corrected',
   async (aheadMs) => {
     const clock = new ManualClock();
     const [one, two] = [newLimiter(clock), newLimiter(clock)];
@@ -88,7 +88,7 @@ test('of concurrent requests over two nodes exactly the limit is allowed', async
   expect(states.filter((state) => state.allowed)).toHaveLength(1000);
 });
 
-test('two nodes that take turns never pass the limit, and use all of it', async () => {
+test('two nodes in turn never exceed the limit, and use all of it', async () => {
   const clock = new ManualClock();
   const nodes = [newLimiter(clock), newLimiter(clock)];
   const orgId = randomUUID();
@@ -110,7 +110,7 @@ test('a limit of ten is exact over many nodes', async () => {
   expect(states.filter((state) => state.allowed)).toHaveLength(10);
 });
 
-test('a window begins at its first request and the next one is whole again', async () => {
+test('a window starts at its first request and the next one is full again', async () => {
   const clock = new ManualClock(1_750_000_000_500);
   const limiter = newLimiter(clock);
   const orgId = randomUUID();
@@ -133,7 +133,7 @@ test('a window begins at its first request and the next one is whole again', asy
   });
 });
 
-test('a clock that is set back by minutes closes no window for longer than it lasts', async () => {
+test('a clock set back by minutes keeps no window closed for longer than its length', async () => {
   const clock = new ManualClock();
   const [one, two] = [newLimiter(clock), newLimiter(clock)];
   const orgId = randomUUID();
@@ -152,7 +152,7 @@ test('a clock that is set back by minutes closes no window for longer than it la
 });
 
 test.each([300_000, 30_000, -30_000, -300_000, 86_400_000])(
-  'nodes of which one has not heard yet that the clock was set by %i ms pass no limit together',
+  'nodes never exceed a limit together, even if one does not know yet that the clock was set by %i ms',
   async (setByMs) => {
     const late = new LateClock(setByMs);
     const nodes = [new LateClock(0), late].map((clock) => {
@@ -178,7 +178,7 @@ test.each([300_000, 30_000, -30_000, -300_000, 86_400_000])(
   },
 );
 
-test('what was leased in an ended window is not served in the next', async () => {
+test('leases of an ended window are not used in the next', async () => {
   const clock = new ManualClock();
   const [one, two] = [newLimiter(clock), newLimiter(clock)];
   const orgId = randomUUID();
@@ -191,7 +191,7 @@ test('what was leased in an ended window is not served in the next', async () =>
   expect(states.filter((state) => state.allowed)).toHaveLength(300);
 });
 
-test('a used-up limit and a held lease answer at once, without a statement', async () => {
+test('a used-up limit and an existing lease answer at once, without a statement', async () => {
   const limiter = newLimiter();
   const orgId = randomUUID();
   await limiter.take(orgId, 'events_query');
@@ -204,7 +204,7 @@ test('a used-up limit and a held lease answer at once, without a statement', asy
   expect(usedUp).toBeGreaterThan(before);
 });
 
-test('concurrent needs of many organizations and limits share statements', async () => {
+test('concurrent requests for many organizations and limits share statements', async () => {
   const limiter = newLimiter();
   const orgIds = Array.from({ length: 200 }, () => randomUUID());
   await Promise.all(
@@ -213,7 +213,7 @@ test('concurrent needs of many organizations and limits share statements', async
   expect(limiter.statements).toBeLessThanOrEqual(2);
 });
 
-test('limits and organizations do not count for one another', async () => {
+test('limits and organizations are counted separately', async () => {
   const limiter = newLimiter();
   const [one, two] = [randomUUID(), randomUUID()];
   await takeMany(limiter, one, 'contracts_deployments', 11);
@@ -221,7 +221,7 @@ test('limits and organizations do not count for one another', async () => {
   expect(await limiter.take(two, 'contracts_deployments')).toMatchObject({ allowed: true, remaining: 9 });
 });
 
-test('a graceful stop gives unused leases back to the other nodes', async () => {
+test('an orderly stop returns unused leases to the other nodes', async () => {
   const clock = new ManualClock();
   const [leaving, staying] = [newLimiter(clock), newLimiter(clock)];
   const orgId = randomUUID();
@@ -231,7 +231,7 @@ test('a graceful stop gives unused leases back to the other nodes', async () => 
   expect(states.filter((state) => state.allowed)).toHaveLength(999);
 });
 
-test('a node that is killed takes no more of the window with it than it had served, and three', async () => {
+test('a killed node uses up at most three more than it had served', async () => {
   const clock = new ManualClock();
   const orgId = randomUUID();
   const [KILLED, SERVED_EACH] = [20, 5];
@@ -254,7 +254,7 @@ test('the scale multiplies every limit', async () => {
   expect(newLimiter(new ManualClock(), 0.001).definitions.every(({ limit }) => limit >= 1)).toBe(true);
 });
 
-test('usage tells used, remaining and reset of every limit', async () => {
+test('usage shows used, remaining and reset of every limit', async () => {
   const clock = new ManualClock(1_750_000_000_000);
   const limiter = newLimiter(clock);
   const orgId = randomUUID();
@@ -276,7 +276,7 @@ test('usage tells used, remaining and reset of every limit', async () => {
   });
 });
 
-test('a database that is away lets its error through, and counting goes on once it is back', async () => {
+test('during a database outage its error is passed on, and counting continues afterwards', async () => {
   const own = await createTestDatabase();
   const { database: name } = own.connection;
   const superuser = new pg.Client(database.superuser);

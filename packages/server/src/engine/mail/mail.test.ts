@@ -27,7 +27,7 @@ const message = (more = {}) => ({
 /** The text as a mail program shows it. */
 const asRead = (text: string) => text.replace(/\r\n?/g, '\n').trimEnd();
 
-test('whatever is written, a reader gets it back, in lines that every server takes', async () => {
+test('any text is readable unchanged, in lines that every server accepts', async () => {
   // A mail cannot contain a lone surrogate or NUL; the API refuses both.
   const text = fc.string({ unit: 'grapheme', maxLength: 400 }).map((one) => one.replaceAll('\0', ''));
   const line = text.map((one) =>
@@ -53,7 +53,7 @@ test('whatever is written, a reader gets it back, in lines that every server tak
   );
 });
 
-test('a text in another script takes no more than a third over its bytes on the way', async () => {
+test('a text in another script grows by at most a third', async () => {
   const text = 'Добрый день, высылаем вам предложение.\n'.repeat(200);
   const raw = (await composeMail(message({ text }), date)).toString('latin1');
   const [, body = ''] = raw.split('\r\n\r\n');
@@ -61,7 +61,7 @@ test('a text in another script takes no more than a third over its bytes on the 
   expect(body.length).toBeLessThan(1.4 * Buffer.byteLength(text.replaceAll('\n', '\r\n')));
 });
 
-test('a text with a few letters beyond ASCII can be read as it is sent', async () => {
+test('a text with few non-ASCII letters is readable in its encoded form', async () => {
   const raw = (
     await composeMail(
       message({ text: 'Viele Grüße aus München, und bis zum nächsten Mal am Bahnhof in Berlin' }),
@@ -72,7 +72,7 @@ test('a text with a few letters beyond ASCII can be read as it is sent', async (
 });
 
 test.each(['rsa', 'ed25519'] as const)(
-  'a signature by %s is accepted by an independent library, with both unsubscribe headers in it',
+  'a signature with %s is accepted by an independent library, and covers both unsubscribe headers',
   async (type) => {
     const pair =
       type === 'rsa' ? generateKeyPairSync('rsa', { modulusLength: 2048 }) : generateKeyPairSync('ed25519');
@@ -121,12 +121,12 @@ test.each([
   ['a\u2028b@c.test', false],
   ['grün@exämple.test\r\nBcc: x@y.test', false],
   [`${'ü'.repeat(33)}@a.test`, false],
-])('%j may be written to where the server takes it: %j', (text, isOne) => {
+])('%j can be written to if the server supports it: %j', (text, isOne) => {
   expect(isRecipientAddress(text)).toBe(isOne);
   expect(isMailAddress(text)).toBe(false);
 });
 
-test('an address is told to servers in ASCII unless its name cannot be, and compared in one form', () => {
+test('an address is sent in ASCII unless this is impossible, and compared in one form', () => {
   expect(envelopeAddress('ann@bücher.example')).toBe('ann@xn--bcher-kva.example');
   expect(envelopeAddress('grün@bücher.example')).toBe('grün@bücher.example');
   expect(normalAddress(' Gru\u0308n@A.example')).toBe('grün@a.example');
@@ -137,7 +137,7 @@ test('an address is told to servers in ASCII unless its name cannot be, and comp
   expect(formsOf('ann@a.example')).toEqual(['ann@a.example']);
 });
 
-test('the address of a relay is read with its login; what is wrong is told without it', () => {
+test('the address of a relay is read with its login; errors do not contain it', () => {
   expect(parseSmtpUrl('smtps://ann%40x:p%3Aw@mail.example.com?connections=4&tls=required')).toEqual({
     host: 'mail.example.com',
     port: 465,

@@ -39,7 +39,7 @@ async function askAll(sessions: readonly ModelSession[]): Promise<string[]> {
   return Promise.all(asked);
 }
 
-it('lets no organization spend more than its month allows, however many ask at once', async () => {
+it('lets no organization exceed its monthly budget, with any number of concurrent requests', async () => {
   answer = good;
   stub.seen.length = 0;
   const source = model({ maxMonthMicros: 3 * worst });
@@ -52,7 +52,7 @@ it('lets no organization spend more than its month allows, however many ask at o
   expect(month).toMatchObject({ spentMicros: stub.seen.length * REAL_COST_MICROS, limitMicros: 3 * worst });
 });
 
-it('lets the quota of an organization stand over what all may spend', async () => {
+it('prefers the quota of an organization to the general limit', async () => {
   answer = good;
   const source = model({ maxMonthMicros: 0 });
   const { rows } = await opened.pool.query<{ id: string }>(
@@ -67,7 +67,7 @@ it('lets the quota of an organization stand over what all may spend', async () =
   expect((await use(orgId, 0)).month.limitMicros).toBe(1_000_000);
 });
 
-it('lets all agents of one work spend together what the work may cost', async () => {
+it('limits the cost of all agents of one work together', async () => {
   answer = good;
   stub.seen.length = 0;
   const source = model();
@@ -79,7 +79,7 @@ it('lets all agents of one work spend together what the work may cost', async ()
   expect(stub.seen.length).toBe(ended.filter((end) => end === 'ok').length);
 });
 
-it('takes the most that a call can have cost for what it cost, when nobody knows; a refusal costs nothing', async () => {
+it('charges the maximum for a call with an unknown cost, and nothing for a refusal', async () => {
   const source = model();
   const work = newWork();
   for (const fault of [{ cut: true }, { status: 400 }, { refusal: true }] satisfies StubAnswer[]) {
@@ -94,7 +94,7 @@ it('takes the most that a call can have cost for what it cost, when nobody knows
   ]);
 });
 
-it('asks nothing again that the same work has had answered, until it is forgotten', async () => {
+it('does not ask again what the same work has already asked, until it is forgotten', async () => {
   answer = good;
   stub.seen.length = 0;
   const source = model();
@@ -117,7 +117,7 @@ it('asks nothing again that the same work has had answered, until it is forgotte
   expect(rows).toEqual([{ agent: 'another' }]);
 });
 
-it('asks nothing again of which a service that died does not know the answer, and counts it once', async () => {
+it('does not ask again a question that was open when a service died, and charges it once', async () => {
   answer = good;
   stub.seen.length = 0;
   const source = model();

@@ -58,7 +58,7 @@ describe.each([
 ])('a session with the protocol of %s', (provider, model, path) => {
   const source = { provider, model, price };
 
-  it('asks over a stream for an object of the schema, and counts what it took', async () => {
+  it('asks for an object of the schema over a stream, and counts the tokens', async () => {
     const usage = {
       prompt_tokens: 1_000,
       completion_tokens: 100,
@@ -99,7 +99,7 @@ describe.each([
     ['another shape', { object: { color: 1 } }],
     ['nothing', { text: '' }],
     ['an object that was cut off', { text: '{"colour":"gr', finishReason: 'length' }],
-  ])('tries again after %s and succeeds', async (_name, fault) => {
+  ])('retries after %s and succeeds', async (_name, fault) => {
     const session = await open([fault, good], { source });
     expect(await session.generateObject(request)).toEqual({ colour: 'grün' });
     expect(session.usage.requests).toBe(2);
@@ -117,7 +117,7 @@ describe.each([
     ['refused', 'a wrong key', { status: 401 }, 1],
     ['refused', "the model's no", { refusal: true }, 1],
     ['timeout', 'a server that hangs', { hang: true }, 1],
-  ])('ends as %s when there is only %s', async (kind, _name, fault, requests) => {
+  ])('ends as %s if there is only %s', async (kind, _name, fault, requests) => {
     const timeoutMs = 'hang' in fault ? 200 : 10_000;
     const session = await open([fault], { source: { ...source, timeoutMs } });
     expect((await failureOf(session)).kind).toBe(kind);
@@ -129,13 +129,13 @@ describe.each([
 describe('a model session', () => {
   const roomOf = () => required(stub, 'the stub').seen.map(({ body }) => JSON.parse(body).max_tokens);
 
-  it('gives an answer that was cut off twice the room, once', async () => {
+  it('repeats a truncated answer with twice the space, once', async () => {
     const session = await open([{ text: '{"colo', finishReason: 'length' }]);
     await failureOf(session);
     expect(roomOf()).toEqual([100, 200]);
   });
 
-  it('gives every answer room for reasoning once that has cut one off', async () => {
+  it('gives every answer space for reasoning once this has truncated one', async () => {
     const usage = {
       prompt_tokens: 100,
       completion_tokens: 100,
@@ -150,20 +150,20 @@ describe('a model session', () => {
   it.each([
     ['retry-after-ms', '40'],
     ['retry-after', '0.04'],
-  ])('waits as long as %s asks, and so does whoever asks beside it', async (header, value) => {
+  ])('waits as long as %s asks, and so do concurrent requests', async (header, value) => {
     const session = await open([{ status: 429, headers: { [header]: value } }, good]);
     const beganAt = performance.now();
     await session.generateObject(request);
     expect(performance.now() - beganAt).toBeGreaterThanOrEqual(39);
   });
 
-  it('does not wait for longer than a minute: who asks has their answer by rules', async () => {
+  it('waits at most a minute, and then fails so that rules can answer', async () => {
     const session = await open([{ status: 429, headers: { 'retry-after': '3600' } }, good]);
     expect((await failureOf(session)).kind).toBe('rate_limited');
     expect(required(stub, 'the stub').seen).toHaveLength(1);
   });
 
-  it('takes the marks of Markdown around JSON for what they are', async () => {
+  it('removes Markdown fences around JSON', async () => {
     const session = await open([{ text: '```json\n{"colour":"red"}\n```' }]);
     expect(await session.generateObject(request)).toEqual({ colour: 'red' });
   });
@@ -176,7 +176,7 @@ describe('a model session', () => {
     expect((await failure).kind).toBe('aborted');
   });
 
-  it('sends nothing beyond its tokens', async () => {
+  it('sends no request beyond its token limit', async () => {
     const session = await open([good], { maxTokens: 220 });
     await session.generateObject(request);
     const failure = await session.generateObject({ ...request, prompt: 'And now?' }).catch((error) => error);
@@ -184,7 +184,7 @@ describe('a model session', () => {
     expect(required(stub, 'the stub').requests).toHaveLength(1);
   });
 
-  it('sends nothing that its money may not hold', async () => {
+  it('sends no request that may exceed its budget', async () => {
     const worst = testModel({ pool: opened.pool, price }).worstCostMicros(request);
     const poor = await open([good], { source: { price }, maxCostMicros: worst - 1 });
     expect((await failureOf(poor)).kind).toBe('budget_spent');
@@ -195,7 +195,7 @@ describe('a model session', () => {
     expect(able.costMicros).toBeLessThanOrEqual(worst);
   });
 
-  it('reaches no address that the service may not reach, and says so', async () => {
+  it('calls no address that the service may not reach, and says so', async () => {
     const session = await open([good], { source: { allowLoopback: false } });
     const failure = await failureOf(session);
     expect([failure.kind, failure.isFree]).toEqual(['refused', true]);
@@ -208,14 +208,14 @@ describe('a model session', () => {
     expect((await failureOf(session)).message).not.toMatch(/Which|sk-key/);
   });
 
-  it('asks OpenAI to keep nothing of what it is sent', async () => {
+  it('asks OpenAI not to store the requests', async () => {
     const session = await open([good], { source: { provider: 'openai', model: 'gpt-4.1' } });
     await session.generateObject(request);
     const [sent] = required(stub, 'the stub').seen;
     expect(JSON.parse(required(sent, 'a request').body).store).toBe(false);
   });
 
-  it('takes the query of an address along, as that of Azure of before', async () => {
+  it('keeps the query of an address, as for older Azure endpoints', async () => {
     stub = await startModelStub(() => good);
     const baseUrl = `${stub.url}/openai/deployments/d?api-version=2024-10-21`;
     const model = testModel({ pool: opened.pool, baseUrl });
@@ -234,7 +234,7 @@ describe('the price of tokens', () => {
   };
   const of = (provider: string, model: string, baseUrl?: string) => priceIn({ provider, model, baseUrl });
 
-  it('is that of the longest name that fits, nothing at an address of one’s own, and else unknown', () => {
+  it('is that of the longest matching name, zero at a custom address, and otherwise unknown', () => {
     expect(of('openai', 'gpt-4o-mini-2024-07-18')).toMatchObject({ input: 0.15, output: 0.6 });
     expect(of('local', 'my-own')).toMatchObject({ input: 0, output: 0 });
     expect(of('openai', 'my-own', 'http://127.0.0.1:8000/v1')).toMatchObject({ input: 0, output: 0 });
@@ -242,19 +242,19 @@ describe('the price of tokens', () => {
     expect(of('google', 'gemini-unheard-of')).toBeUndefined();
   });
 
-  it('counts what came from the cache, and what was written to it, at their own price', () => {
+  it('counts tokens read from or written to the cache at their own price', () => {
     expect(costMicros(price, { ...tokens, cachedInputTokens: 800, outputTokens: 100 })).toBe(
       600 + 240 + 1_500,
     );
     expect(costMicros(price, { ...tokens, cacheWriteTokens: 1_000 })).toBe(3_750);
   });
 
-  it('is read as the operator writes it', () => {
+  it('is read in the operator’s notation', () => {
     expect(parseModelPrice('3,15')).toEqual({ input: 3, output: 15, cachedInput: 3, cacheWrite: 3 });
     expect(parseModelPrice('3,15,0.3,3.75')).toEqual(price);
   });
 
-  it.each(['', '3', '3,x', '3,,1', '-1,2', '1,2,3,4,5'])('does not take %j for a price', (text) => {
+  it.each(['', '3', '3,x', '3,,1', '-1,2', '1,2,3,4,5'])('does not accept %j as a price', (text) => {
     expect(() => parseModelPrice(text)).toThrow('USD for a million tokens');
   });
 });

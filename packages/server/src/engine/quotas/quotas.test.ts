@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 test.each([DAY_MS, -DAY_MS])(
-  'nodes of which one has not heard yet that the clock was set by %i ms publish no more than the quota of a day',
+  'nodes publish no more than the daily quota, even if one does not know yet that the clock was set by %i ms',
   async (setByMs) => {
     const query = queryPool(database.pool);
     const orgId = randomUUID();

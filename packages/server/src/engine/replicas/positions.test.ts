@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Positions } from './positions.ts';
 
-test('a position is of the last moment at which the primary was not beyond it', () => {
+test('a position belongs to the last moment at which the primary was not beyond it', () => {
   const positions = new Positions(60_000);
   positions.add(100, 1_000);
   positions.add(200, 2_000);
@@ -15,7 +15,7 @@ test('a position is of the last moment at which the primary was not beyond it', 
   expect(positions.momentOf(1_000)).toBe(4_000);
 });
 
-test('asked often, it keeps the last moments and few before them, and makes nothing look newer than it is', () => {
+test('it keeps the latest moments and few earlier ones, and makes no data look newer than it is', () => {
   const positions = new Positions(1_000);
   for (let at = 0; at <= 100_000; at++) positions.add(at, at);
   // Each of the latest moments is known.
@@ -27,7 +27,7 @@ test('asked often, it keeps the last moments and few before them, and makes noth
   expect(positions.momentOf(50_000)).toBe(Number.NEGATIVE_INFINITY);
 });
 
-test('answers that come out of turn, and a primary whose log is shorter, make nothing look newer', () => {
+test('answers out of order, and a primary with a shorter log, make no data look newer', () => {
   const positions = new Positions(60_000);
   positions.add(200, 2_000);
   positions.add(100, 1_000);

@@ -26,7 +26,7 @@ async function isKnown(writer: Writer): Promise<boolean> {
   return wroteElsewhere.has(writer.keyId);
 }
 
-test('other nodes know who writes here, also when the clock of the database is set ahead meanwhile', async () => {
+test('other nodes know who writes here, even if the database’s clock is set ahead meanwhile', async () => {
   const { writers, nodeId } = startNode({ recentMs: 6_000, toldAheadMs: 30_000 });
   const writer = newWriter();
   expect(await isKnown(writer)).toBe(false);
@@ -38,7 +38,7 @@ test('other nodes know who writes here, also when the clock of the database is s
   expect(await isKnown(writer)).toBe(true);
 });
 
-test('they no longer know it once it is long ago, and again when it is told anew', async () => {
+test('they forget it after a while, and know it again after the next write', async () => {
   const { writers, nodeId } = startNode();
   const [writer, other] = [newWriter(), newWriter()];
   await writers.tell(writer);
@@ -52,7 +52,7 @@ test('they no longer know it once it is long ago, and again when it is told anew
   expect(await isKnown(writer)).toBe(true);
 });
 
-test('who writes again just when it is taken back is known', async () => {
+test('a writer that writes again while it is being forgotten stays known', async () => {
   const { writers, nodeId } = startNode({ recentMs: 0, toldAheadMs: 0 });
   const writer = newWriter();
   for (let round = 0; round < 50; round++) {
@@ -62,7 +62,7 @@ test('who writes again just when it is taken back is known', async () => {
   }
 });
 
-test('what a node left that is gone is forgotten at the second look, and of one that lives never', async () => {
+test('entries of a lost node are forgotten at the second look, and those of a living one never', async () => {
   const [gone, living] = [startNode(), startNode({ toldAheadMs: 60_000 })];
   const [left, kept] = [newWriter(), newWriter()];
   await gone.writers.tell(left);

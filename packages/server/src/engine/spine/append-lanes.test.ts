@@ -34,7 +34,7 @@ function countEvents(batch: WaitingByOrg): Record<string, number> {
   return Object.fromEntries([...batch].map(([orgId, all]) => [orgId, all.length]));
 }
 
-test('who has thousands of events waiting is written beside the others, one of each in turn', async () => {
+test('an organization with thousands of waiting events shares the turns with the others', async () => {
   const { statements, add, end } = lanesOf({});
   add('loud', 2_000);
   await setImmediate();
@@ -43,7 +43,7 @@ test('who has thousands of events waiting is written beside the others, one of e
   expect(statements).toEqual([{ loud: 500 }, { loud: 497, quiet: 3 }]);
 });
 
-test('who causes many rows with an event shares no statement, and no other waits for it', async () => {
+test('an organization whose events cause many rows has its own statements, and delays no others', async () => {
   const { statements, add, end } = lanesOf({ wide: 60 });
   add('wide');
   await setImmediate();
@@ -58,7 +58,7 @@ test('who causes many rows with an event shares no statement, and no other waits
   expect(statements.slice(3)).toEqual([{ quiet: 2 }]);
 });
 
-test('who causes few rows again is written with the others again, and never at two places at once', async () => {
+test('it shares statements again when its events cause few rows, and never writes in two lanes at once', async () => {
   const rowsOf = { changing: 60 };
   const { lanes, statements, add, end } = lanesOf(rowsOf);
   add('changing');
@@ -79,7 +79,7 @@ test('who causes few rows again is written with the others again, and never at t
   await drained;
 });
 
-test('where the log is spread, no statement is of two machines, and one that is slow or gone holds up only its own', async () => {
+test('on a distributed log each statement is for one machine, and a slow or lost one only delays its own', async () => {
   const machines = new Map<string, number>();
   const places: Places = {
     of: (orgId) => machines.get(orgId),
@@ -110,7 +110,7 @@ test('where the log is spread, no statement is of two machines, and one that is 
   await drained;
 });
 
-test('what waits to hear of its machine keeps its order, and what comes later stands behind it', async () => {
+test('events that wait for the lookup of their machine keep their order, and later ones are after them', async () => {
   const machines = new Map<string, number>();
   const found = Promise.withResolvers<void>();
   const order: number[] = [];

@@ -151,7 +151,7 @@ const disguises = [
 const REFUSAL =
   /permission denied|must be (?:owner|able)|is append-only|must have|only roles|not allowed|cannot be changed/i;
 
-describe('with the rights that the service has, the database refuses', () => {
+describe('with the rights of the service, the database refuses', () => {
   test.each([...everyTable, ...forgeries, ...disguises])('%s', async (statement) => {
     const client = await spine.pool.connect();
     // Each on a separate connection that is closed afterwards, so that a setting that was wrongly accepted has no
@@ -172,11 +172,11 @@ describe('with the rights that the service has, the database refuses', () => {
     },
   );
 
-  test('which leaves the log and its guards as they were', async () => {
+  test('and the log and its protection are unchanged', async () => {
     expect(await readLog()).toEqual(before);
   });
 
-  test('tables that hide the real ones from what runs as their owner', async () => {
+  test('tables that would hide the real ones from functions of their owner', async () => {
     const client = await spine.pool.connect();
     await client.query('create temp table delivery_attempts_default (attempted_at timestamptz, forged text)');
     await client.query('create temp table delivery_attempts (attempted_at timestamptz)');
@@ -191,7 +191,7 @@ describe('with the rights that the service has, the database refuses', () => {
   });
 });
 
-describe('even the owner of the tables is refused, unless it takes the guards away', () => {
+describe('even the owner of the tables is refused, unless it removes the protection', () => {
   test.each([
     ...tables.flatMap((table) => [`delete from ${table}`, `truncate ${table} cascade`]),
     `update events set source = 'forged'`,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { coverChunks, FANOUT } from './chunk-layout.ts';
 
-test('a cover holds each chunk of the range once, newest first, in few blocks', () => {
+test('a cover contains each chunk of the range once, newest first, in few blocks', () => {
   fc.assert(
     fc.property(fc.nat(5_000), fc.nat(5_000), (a, b) => {
       const [first, end] = [Math.min(a, b), Math.max(a, b)];

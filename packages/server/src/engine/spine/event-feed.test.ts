@@ -31,7 +31,7 @@ async function take(cursor: EventCursor, count: number): Promise<number[]> {
 }
 
 describe('a reader of a log', () => {
-  test('is told of commits on its own node and on others', async () => {
+  test('learns of commits on its own node and on others', async () => {
     const cursor = required(await spine.services.feed.follow(orgId, {}), 'the cursor');
     await publish(2);
     expect(await take(cursor, 2)).toEqual([0, 1]);
@@ -40,7 +40,7 @@ describe('a reader of a log', () => {
     cursor.close();
   });
 
-  test('sees commits on other nodes within the poll when they notify nobody', async () => {
+  test('sees commits on other nodes within the poll interval without notifications', async () => {
     const quiet = await spine.addNode({ hasPeers: () => false });
     const poller = await spine.addNode({ pollIntervalMs: 20 });
     const cursor = required(await poller.services.feed.follow(orgId, {}), 'the cursor');
@@ -50,7 +50,7 @@ describe('a reader of a log', () => {
     await quiet.close();
   });
 
-  test('goes on by itself after its connection for notifications was cut', async () => {
+  test('continues by itself after its connection for notifications was cut', async () => {
     const cursor = required(await spine.services.feed.follow(orgId, {}), 'the cursor');
     const superuser = new pg.Client(spine.database.superuser);
     await superuser.connect();
@@ -64,7 +64,7 @@ describe('a reader of a log', () => {
     cursor.close();
   });
 
-  test('that lags behind what is kept in memory reads the rest from the log', async () => {
+  test('that is behind the events in memory reads the rest from the log', async () => {
     const cursor = required(await spine.services.feed.follow(orgId, {}, 0), 'the cursor');
     const quick = required(await spine.services.feed.follow(orgId, {}), 'the cursor');
     for (let i = 0; i < 6; i++) {
@@ -76,7 +76,7 @@ describe('a reader of a log', () => {
     quick.close();
   });
 
-  test('gets undefined once it is closed, also while it waits', async () => {
+  test('gets undefined once it is closed, even while it waits', async () => {
     const cursor = required(await spine.services.feed.follow(orgId, {}), 'the cursor');
     const waiting = cursor.next();
     cursor.close();
@@ -85,13 +85,13 @@ describe('a reader of a log', () => {
     expect(spine.services.feed.readersOf(orgId)).toBe(0);
   });
 
-  test('cannot begin behind the end of the log', async () => {
+  test('cannot start after the end of the log', async () => {
     expect(await spine.services.feed.follow(orgId, {}, 1)).toBeUndefined();
     expect(spine.services.feed.readersOf(orgId)).toBe(0);
   });
 });
 
-test('recent events stay within their bounds, newest kept', () => {
+test('recent events are limited in number and size, the newest are kept', () => {
   const event = (position: number, bytes = 10) =>
     ({ position, data: 'x'.repeat(bytes), metadata: '' }) as never;
   const recent = new RecentEvents(5, { maxEvents: 3, maxBytes: 100 });

@@ -22,7 +22,7 @@ function naiveMatch(pattern: string[], type: string[]): boolean {
 const oracle = (pattern: string, type: string) => naiveMatch(pattern.split('.'), type.split('.'));
 
 describe('patterns', () => {
-  test('one pattern matches as the naive rule says', () => {
+  test('one pattern matches like the simple rule', () => {
     fc.assert(
       fc.property(patternText, typeText, (pattern, type) => {
         expect(matchesPattern(pattern, type)).toBe(oracle(pattern, type));
@@ -31,7 +31,7 @@ describe('patterns', () => {
     );
   });
 
-  test('a trie of many patterns finds exactly those that match', () => {
+  test('a trie of many patterns finds exactly the matching ones', () => {
     fc.assert(
       fc.property(fc.array(patternText, { maxLength: 30 }), typeText, (patterns, type) => {
         const trie = new PatternTrie<number>();
@@ -45,7 +45,7 @@ describe('patterns', () => {
     );
   });
 
-  test('tells what is configured to patterns that begin with its name, and to no `*`', () => {
+  test('restricted types only match patterns that start with their name, and no `*`', () => {
     const trie = new PatternTrie<string>();
     const patterns = [
       '*',
@@ -64,7 +64,7 @@ describe('patterns', () => {
     expect(trie.match('access.key.created').sort()).toEqual(['*', 'access.*']);
   });
 
-  test('the regular expression of a filter agrees with it', () => {
+  test('the regular expression of a filter gives the same result', () => {
     fc.assert(
       fc.property(patternText, typeText, (pattern, type) => {
         const filter = compileTypeFilter(pattern);
@@ -98,12 +98,12 @@ describe('patterns', () => {
     expect(isEventPattern(text)).toBe(false);
   });
 
-  test.each(['*', 'a.*', '*.a', 'a.*.c', '*.*'])('%s is a pattern and no type', (text) => {
+  test.each(['*', 'a.*', '*.a', 'a.*.c', '*.*'])('%s is a pattern but not a type', (text) => {
     expect(isEventPattern(text)).toBe(true);
     expect(isEventType(text)).toBe(false);
   });
 
-  test.each(['**', 'a*', 'a.b*', 'a.*b', '%', 'a.%', 'a.?'])('%s is no pattern', (text) => {
+  test.each(['**', 'a*', 'a.b*', 'a.*b', '%', 'a.%', 'a.?'])('%s is not a pattern', (text) => {
     expect(isEventPattern(text)).toBe(false);
   });
 });

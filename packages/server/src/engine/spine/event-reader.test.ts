@@ -174,7 +174,7 @@ async function expectOracle(numRuns: number): Promise<void> {
   await fc.assert(property, { numRuns });
 }
 
-describe('any mix of filters finds what looking at every event finds', () => {
+describe('any combination of filters finds the same as checking every event', () => {
   test('while nothing is indexed', () => expectOracle(100));
 
   test('while a part is indexed', async () => {
@@ -209,12 +209,12 @@ describe('any mix of filters finds what looking at every event finds', () => {
   });
 });
 
-test('a log that is smaller than the size asked for is said to be', async () => {
+test('a log that is smaller than the requested size is reported', async () => {
   const page = { offset: 0, limit: 10, asOf: log.length + 1 };
   expect(await spine.services.reader.findPage(orgId, {}, page)).toBeUndefined();
 });
 
-test('a range holds what matches in it, in order, in parts of bounded size', async () => {
+test('a range contains what matches in it, in order, in parts of limited size', async () => {
   const found: number[] = [];
   for (let position = 100; position < 5_000; ) {
     const { events, next } = await spine.services.reader.readRange(orgId, position, 5_000);
@@ -226,7 +226,7 @@ test('a range holds what matches in it, in order, in parts of bounded size', asy
   expect(found).toEqual(Array.from({ length: 4_900 }, (_, i) => 100 + i));
 });
 
-test('large events are read a few at a time, and each of them is read', async () => {
+test('large events are read a few at a time, and completely', async () => {
   const org = await spine.addOrganization();
   const text = 'x'.repeat(700_000);
   await spine.appender.appendAll(Array.from({ length: 8 }, () => testEvent(org, { data: { text } })));

@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const find = () => findForgedIndex(queryPool(spine.pool), CHUNK);
 
-test('a log that nobody touched has nothing that is not what its records say', async () => {
+test('an unchanged log has no forged index', async () => {
   expect(await find()).toEqual([]);
 });
 
@@ -53,7 +53,7 @@ test.each([
   ['a count of a level above', `update event_counts set events = events - 1 where org_id = $1 and level = 1`],
   ['counts that are gone', `delete from event_counts where org_id = $1 and level = 0 and block = 7`],
   ['a kind', `update event_kinds set source = 'x' where org_id = $1 and source is not null`],
-])('%s is told', async (_name, forgery) => {
+])('%s is detected', async (_name, forgery) => {
   await intruder.query('begin');
   await liftTriggers(intruder);
   const { rowCount } = await intruder.query(forgery, [orgId]);
@@ -66,7 +66,7 @@ test.each([
   expect(await find()).toEqual([]);
 });
 
-test('a log whose payloads an erasure took out has nothing forged', async () => {
+test('a log whose payloads were erased has no forged index', async () => {
   await intruder.query('begin');
   await liftTriggers(intruder);
   await intruder.query(

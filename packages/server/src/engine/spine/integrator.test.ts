@@ -45,7 +45,7 @@ const readCheckpoints = async (org = orgId) =>
   (await spine.services.provableLog.listCheckpoints(org, { offset: 0, limit: 1_000 })).checkpoints;
 
 describe('a checkpoint', () => {
-  test('is signed over the tree of RFC 6962 of all records, however the log grew', async () => {
+  test('is signed over the RFC 6962 tree of all records, however the log grew', async () => {
     const { provableLog, integrator } = spine.services;
     for (const count of [1, 2, 252, 1, 1, 600, 256, 2_000, 1_300]) {
       await publish(count);
@@ -63,7 +63,7 @@ describe('a checkpoint', () => {
     }
   });
 
-  test('comes by itself within the interval, once for each growth, and never when nothing is new', async () => {
+  test('is made automatically within the interval, once for each growth, and never without new events', async () => {
     const node = await spine.addNode({ intervalMs: 20 });
     await node.appender.append(testEvent(orgId));
     await expect.poll(readCheckpoints).toHaveLength(1);
@@ -78,7 +78,7 @@ describe('a checkpoint', () => {
     await node.close();
   });
 
-  test('is not signed over a log that was changed since the last one, and that holds up no other log', async () => {
+  test('is not signed for a log that was changed since the last one, and other logs are not affected', async () => {
     const edited = orgId;
     const cut = await spine.addOrganization();
     const whole = await spine.addOrganization();
@@ -112,7 +112,7 @@ describe('a checkpoint', () => {
       `insert into event_chunks (org_id, chunk, earliest_ms, latest_ms, times) select org_id, 1, 0, 0, '' from event_logs where org_id = $1`,
     ],
   ])(
-    'of one log whose %s are damaged is missing, by name, and those of all others come',
+    'is refused for a log whose %s are damaged, by name, while all others get theirs',
     async (_name, damage) => {
       const hurt = orgId;
       const others = [await spine.addOrganization(), await spine.addOrganization()];
@@ -142,14 +142,14 @@ describe('a checkpoint', () => {
     },
   );
 
-  test('comes for what a node wrote that has ended since', async () => {
+  test('also covers events of a node that has ended', async () => {
     await publish(3);
     const node = await spine.addNode({ intervalMs: 10 });
     await expect.poll(readCheckpoints).toHaveLength(1);
     await node.close();
   });
 
-  test('is signed by one key on all nodes, which no row shows', async () => {
+  test('is signed with one key on all nodes, which no row shows', async () => {
     const node = await spine.addNode();
     await publish(1);
     await node.services.integrator.integrateNow(orgId);
@@ -162,7 +162,7 @@ describe('a checkpoint', () => {
     await node.close();
   });
 
-  test('is signed by the new key on every node after a rotation, and those before it still verify', async () => {
+  test('is signed with the new key on every node after a rotation, and earlier ones still verify', async () => {
     const node = await spine.addNode();
     const sign = async ({ services }: typeof node) => {
       await publish(1);
@@ -197,7 +197,7 @@ describe('a checkpoint', () => {
   });
 });
 
-test('nodes that integrate the same logs at the same time make one tree and one index', async () => {
+test('nodes that index the same logs at the same time make one tree and one index', async () => {
   const nodes = [spine, await spine.addNode(), await spine.addNode()];
   let isWriting = true;
   const integrate = async ({ services }: (typeof nodes)[number]) => {
@@ -226,7 +226,7 @@ test('nodes that integrate the same logs at the same time make one tree and one 
 });
 
 describe('proofs', () => {
-  test('of every kind hold at sizes before, on and behind the stored tiles', async () => {
+  test('of every kind are valid for sizes before, on and after the stored tiles', async () => {
     const { provableLog, integrator } = spine.services;
     const logged = [...(await publish(400)), ...(await publish(700))];
     await integrator.integrateNow(orgId);
@@ -271,7 +271,7 @@ describe('proofs', () => {
     }
   });
 
-  test('can be had as soon as the event is acknowledged, by any number of callers at once', async () => {
+  test('are available as soon as the event is acknowledged, for any number of concurrent callers', async () => {
     const { provableLog } = spine.services;
     const logged = await Promise.all(
       Array.from({ length: 40 }, async (_, n) => {
@@ -286,7 +286,7 @@ describe('proofs', () => {
     }
   });
 
-  test('of another organization’s event cannot be had', async () => {
+  test('of another organization’s event are not available', async () => {
     const [event] = await publish(1);
     const other = await spine.addOrganization();
     expect(

@@ -29,7 +29,7 @@ const numbered = (count: number, org = orgId) =>
   Array.from({ length: count }, (_, n) => testEvent(org, { data: { n } }));
 
 describe('the log', () => {
-  test('gives gapless positions, in the order of commits, to writers on two nodes', async () => {
+  test('assigns gapless positions, in the order of commits, to writers on two nodes', async () => {
     const before = spine.appender.statements + other.appender.statements;
     const results = await Promise.all(
       numbered(400).map((event, n) => (n % 2 === 0 ? spine : other).appender.append(event)),
@@ -43,7 +43,7 @@ describe('the log', () => {
     expect(spine.appender.statements + other.appender.statements - before).toBeLessThan(40);
   });
 
-  test('holds the hash of the very record that readers get', async () => {
+  test('contains the hash of exactly the record that readers get', async () => {
     const data = { text: 'ü\u0000\ud800', n: 1.5 };
     await spine.appender.append(testEvent(orgId, { data, metadata: { tags: ['a'], more: {} } }));
     const [event] = await readLog();
@@ -54,7 +54,7 @@ describe('the log', () => {
     });
   });
 
-  test('takes an event at the next try when the statement stood in the way of another, or its part just moved', async () => {
+  test('accepts an event on retry after a deadlock, or after its shard moved', async () => {
     const owner = new pg.Client(spine.database.owner);
     await owner.connect();
     // Values of a sequence are not rolled back, so two attempts fail.
@@ -77,12 +77,12 @@ describe('the log', () => {
     }
   });
 
-  test('begins by itself for an organization that has none', async () => {
+  test('is created automatically for an organization without one', async () => {
     const newcomer = newUuid();
     expect(await spine.appender.append(testEvent(newcomer))).toMatchObject({ position: 0 });
   });
 
-  test('keeps the order of a batch, and all of it or nothing', async () => {
+  test('keeps the order of a batch, and accepts all of it or nothing', async () => {
     const logged = await spine.appender.appendAll(numbered(20));
     expect(logged.map(({ position }) => position)).toEqual(Array.from({ length: 20 }, (_, i) => i));
     const spoilt = [...numbered(3), testEvent(orgId, { source: 'nul \0' }), ...numbered(3)];
@@ -91,7 +91,7 @@ describe('the log', () => {
   });
 });
 
-test('who causes many rows with an event holds up nobody, though a statement of it never ends', async () => {
+test('an organization whose events cause many rows delays nobody, even if its statement never ends', async () => {
   const { participant } = createLabelParticipant();
   const wide: typeof participant = {
     ...participant,
@@ -113,7 +113,7 @@ test('who causes many rows with an event holds up nobody, though a statement of 
 });
 
 describe('a refused event', () => {
-  test('takes none of those with it that share its statement', async () => {
+  test('does not affect others in the same statement', async () => {
     const [third, fourth] = [await spine.addOrganization(), await spine.addOrganization()];
     const events = [
       ...numbered(5),
@@ -127,7 +127,7 @@ describe('a refused event', () => {
     for (const org of [orgId, third, fourth]) expect(await readLog(org)).toHaveLength(5);
   });
 
-  test('leaves nobody holding what was planned for it', async () => {
+  test('leaves no plan of any participant', async () => {
     const { seen } = first;
     await Promise.allSettled(
       [...numbered(3), testEvent(orgId, { source: 'nul \0' })].map((event) => spine.appender.append(event)),
@@ -138,7 +138,7 @@ describe('a refused event', () => {
   });
 });
 
-describe('an id that the caller gives', () => {
+describe('an id chosen by the caller', () => {
   const eventId = () => formatId('evt', newUuid());
 
   test('is written once, however often and wherever it is appended at the same time', async () => {
@@ -152,7 +152,7 @@ describe('an id that the caller gives', () => {
     expect(await readLog()).toHaveLength(11);
   });
 
-  test('gives a repeated batch its first positions again', async () => {
+  test('returns the original positions for a repeated batch', async () => {
     const batch = numbered(5).map((event) => ({ ...event, eventId: eventId() }));
     const logged = await spine.appender.appendAll(batch);
     const again = await other.appender.appendAll(batch);
@@ -164,7 +164,7 @@ describe('an id that the caller gives', () => {
     expect(await readLog()).toHaveLength(5);
   });
 
-  test('of another organization is a conflict, not a view into its log', async () => {
+  test('of another organization is a conflict, and shows nothing of its log', async () => {
     const wanted = testEvent(orgId, { eventId: eventId() });
     await spine.appender.append(wanted);
     const foreign = { ...wanted, orgId: await spine.addOrganization() };
@@ -172,7 +172,7 @@ describe('an id that the caller gives', () => {
   });
 });
 
-test('each event causes what the routes in force at its place in the log say, while they change', async () => {
+test('each event causes what the routes at its position in the log say, while they change', async () => {
   const nodes = [spine, other];
   await changeLabel(spine.pool, orgId, 'label 0');
   let isChanging = true;
@@ -206,7 +206,7 @@ test('each event causes what the routes in force at its place in the log say, wh
   expect(rows[0].labels).toBeGreaterThan(5);
 });
 
-test('an event is acknowledged only if it is in the log, though connections die', async () => {
+test('an event is acknowledged only if it is in the log, even if connections die', async () => {
   const superuser = new pg.Client(spine.database.superuser);
   await superuser.connect();
   const acknowledged: string[] = [];

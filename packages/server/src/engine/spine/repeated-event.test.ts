@@ -11,6 +11,6 @@ test.for([
   ['of another index', { code: '23505', message: clash('events_pkey_102063') }, false],
   ['of another kind', { code: '23503', message: clash('events_id') }, false],
   ['of no database', new Error('gone'), false],
-] as const)('an id that is in the log already is told by the error %s', ([, error, isRepeated]) => {
+] as const)('an id that is already in the log is recognized by the error %s', ([, error, isRepeated]) => {
   expect(isRepeatedId(error)).toBe(isRepeated);
 });

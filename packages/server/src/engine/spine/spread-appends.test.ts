@@ -38,7 +38,7 @@ async function untilSpread({ appender }: TestNode): Promise<void> {
     await appender.append(testEvent(await spine.addOrganization()));
 }
 
-test('where logs are spread, events stand in them as where they are not, for any number of organizations at once', async () => {
+test('distributed logs contain events like others, for any number of organizations at once', async () => {
   const orgIds = await Promise.all(Array.from({ length: 9 }, () => spine.addOrganization()));
   const events = orgIds.flatMap((orgId) =>
     Array.from({ length: 20 }, (_, n) =>
@@ -59,7 +59,7 @@ test('where logs are spread, events stand in them as where they are not, for any
   }
 });
 
-test('what a unit of work appends to several spread logs is there when it commits, and not otherwise', async () => {
+test('events of a unit of work in several distributed logs exist once it commits, and not otherwise', async () => {
   const orgIds = [await spine.addOrganization(), await spine.addOrganization()];
   for (const end of ['rollback', 'commit']) {
     const client = await spine.pool.connect();
@@ -78,7 +78,7 @@ test('what a unit of work appends to several spread logs is there when it commit
   }
 });
 
-test('what an event of a spread log causes goes by the routes of that moment, however often they change', async () => {
+test('the effects of an event in a distributed log follow the routes at that moment, however often they change', async () => {
   const orgId = await spine.addOrganization();
   await changeLabel(spine.pool, orgId, 'label 0');
   let changes = 0;
@@ -105,7 +105,7 @@ test('what an event of a spread log causes goes by the routes of that moment, ho
   expect(rows[0].labels).toBeGreaterThan(10);
 });
 
-test('an event of a spread log is written once under its id', async () => {
+test('an event of a distributed log is written once per id', async () => {
   const orgId = await spine.addOrganization();
   const event = testEvent(orgId, { eventId: `evt_${newUuid(Date.now()).replaceAll('-', '')}` });
   const first = await spine.appender.append(event);
@@ -113,7 +113,7 @@ test('an event of a spread log is written once under its id', async () => {
   expect(await readLog(orgId)).toHaveLength(1);
 });
 
-test('a spread log is indexed and signed as one that is not: it is found by type, source and time, and proven', async () => {
+test('a distributed log is indexed and signed like others: it is found by type, source and time, and proven', async () => {
   const [orgId, plain] = [await spine.addOrganization(), await spine.addOrganization()];
   const batch = (org: string) =>
     Array.from({ length: 700 }, (_, n) =>
@@ -148,7 +148,7 @@ test('a spread log is indexed and signed as one that is not: it is found by type
   expect(await index(orgId)).toEqual(await index(plain));
 });
 
-test('while the machine of some logs is away, their events are refused as unavailable, and those of others are taken', async () => {
+test('while the machine of some logs is down, their events are refused as unavailable, and others are accepted', async () => {
   const orgIds = await Promise.all(Array.from({ length: 8 }, () => spine.addOrganization()));
   const isAway = (orgId: string) => Number.parseInt(orgId.slice(0, 2), 16) % 2 === 1;
   if (!orgIds.some(isAway)) orgIds.push(required(orgIds[0], 'an organization').replace(/^../, '01'));
@@ -172,7 +172,7 @@ test('while the machine of some logs is away, their events are refused as unavai
   for (const orgId of orgIds) await spine.appender.append(testEvent(orgId));
 });
 
-test('while the machine of a log is away, the logs that can be reached get their checkpoints', async () => {
+test('while the machine of a log is down, the other logs get their checkpoints', async () => {
   const [away, ...others] = await Promise.all(Array.from({ length: 4 }, () => spine.addOrganization()));
   await withClient(spine.database.owner, (client) =>
     client.query(`

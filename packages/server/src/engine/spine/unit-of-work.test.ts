@@ -34,7 +34,7 @@ afterAll(() => spine.close());
 const count = async (table: string) =>
   (await spine.pool.query(`select count(*) from ${table}`)).rows[0].count as number;
 
-test('rows, events and what they cause are committed together', async () => {
+test('rows, events and their effects are committed together', async () => {
   const value = await unitOfWork(async (tx) => {
     await sql`insert into things values (1)`.execute(tx);
     return { value: 'done', events: [testEvent(orgId), testEvent(orgId)] };
@@ -55,7 +55,7 @@ test('work that throws leaves neither rows nor events', async () => {
   expect(await count('things where id = 2')).toBe(0);
 });
 
-test('a commit that the database refuses leaves no event, and what was planned is given up', async () => {
+test('a commit that the database refuses leaves no event, and plans are dropped', async () => {
   const work = unitOfWork(async (tx) => {
     await sql`insert into parts values (404)`.execute(tx);
     return { value: undefined, events: [testEvent(orgId)] };
@@ -65,7 +65,7 @@ test('a commit that the database refuses leaves no event, and what was planned i
   expect(seen).toMatchObject({ planned: 1, abandoned: 1, committed: [] });
 });
 
-test('an event that the database refuses takes the rows with it, and nothing stays planned', async () => {
+test('an event that the database refuses also removes the rows, and nothing stays planned', async () => {
   const secondOrg = await spine.addOrganization();
   const work = unitOfWork(async (tx) => {
     await sql`insert into things values (3)`.execute(tx);
@@ -77,7 +77,7 @@ test('an event that the database refuses takes the rows with it, and nothing sta
   expect(seen.abandoned).toBe(seen.planned);
 });
 
-test('events of several organizations are all written though the routes of one had changed', async () => {
+test('events of several organizations are all written although the routes of one had changed', async () => {
   const secondOrg = await spine.addOrganization();
   await spine.appender.append(testEvent(orgId));
   await changeLabel(spine.pool, orgId, 'changed elsewhere');
@@ -90,7 +90,7 @@ test('events of several organizations are all written though the routes of one h
   expect(seen.committed.length + seen.abandoned).toBe(seen.planned);
 });
 
-test('work in one unit never waits for ever on an append that shares its organizations', async () => {
+test('work in one unit never waits for ever for an append with the same organizations', async () => {
   const secondOrg = await spine.addOrganization();
   const units = Array.from({ length: 30 }, (_, i) =>
     unitOfWork(async () => {
@@ -106,7 +106,7 @@ test('work in one unit never waits for ever on an append that shares its organiz
   expect(await spine.services.reader.sizeOf(secondOrg)).toBe(45);
 });
 
-test('work that a deadlock rolled back is done again whole: rows and events are there once', async () => {
+test('work that a deadlock rolled back is repeated completely: rows and events exist once', async () => {
   await spine.pool.query('insert into things values (71), (72)');
   const seenBy: number[][] = [];
   /** Locks the first row, waits until the other transaction has locked the second one, and then wants that. */

@@ -16,7 +16,7 @@ async function verify(orgId: string) {
   throw new Error('the log was not read');
 }
 
-test('a log that no checkpoint was signed of yet is sound for its first seconds, and is not proven', async () => {
+test('a log without a checkpoint is valid for its first seconds, and not proven', async () => {
   const orgId = await spine.addOrganization();
   await spine.appender.append(testEvent(orgId));
   clock.advance(9_000);
@@ -24,7 +24,7 @@ test('a log that no checkpoint was signed of yet is sound for its first seconds,
   expect(await verify(orgId)).toMatchObject({ events: 2, proven: 0, checkpoints: 0, problems: [] });
 });
 
-test('a longer log without a checkpoint is not sound, and one with a checkpoint is proven', async () => {
+test('an older log without a checkpoint is not valid, and one with a checkpoint is proven', async () => {
   const orgId = await spine.addOrganization();
   await spine.appender.append(testEvent(orgId));
   clock.advance(11_000);

@@ -62,7 +62,7 @@ function ports(isLastAttempt = false, allowed = true) {
   };
 }
 
-test('an action that fails inside the service is tried again, and its inner text is for the log alone', async () => {
+test('an action that fails because of the service is retried, and its inner message only goes to the log', async () => {
   const step = stepOf(() => Promise.reject(new Error('secret inner text')));
   const first = ports();
   const retried = await runActions([step, step], context, [], first);
@@ -79,7 +79,7 @@ test('an action that fails inside the service is tried again, and its inner text
   });
 });
 
-test('what an earlier attempt settled is not done again, and each try has the same idempotency key', async () => {
+test('results of earlier attempts are not repeated, and each attempt has the same idempotency key', async () => {
   const keys: string[] = [];
   let failures = 1;
   const first = stepOf(async ({ idempotencyKey }) => ({ key: keys.push(`first ${idempotencyKey}`) }));
@@ -97,14 +97,14 @@ test('what an earlier attempt settled is not done again, and each try has the sa
   expect([one, two]).toEqual([expect.stringMatching(/^first run_[0-9a-f]{32}\.0$/), three]);
 });
 
-test('a limit that is used up postpones the run to the next window, without ending it', async () => {
+test('a used-up limit delays the run to the next window, without ending it', async () => {
   const step = stepOf(() => Promise.reject(new Error('must not be called')), ['some_limit']);
   const outcome = await runActions([step], context, [], ports(true, false));
   expect(outcome).toMatchObject({ outcome: 'retry', actions: [{ error: { code: 'rate_limit_exceeded' } }] });
   expect(outcome.postponedMs).toBeGreaterThan(500_000);
 });
 
-test('a workflow of another environment than production does only what works in its environment', async () => {
+test('a workflow of another environment than production only does what works in its environment', async () => {
   const staging = { ...context, environment: 'staging' };
   const seen: string[] = [];
   const act = async ({ environment }: ActionCall) => {

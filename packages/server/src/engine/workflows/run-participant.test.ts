@@ -32,8 +32,8 @@ async function store(orgId: string, pattern: string): Promise<string> {
   return id;
 }
 
-describe('an event that is appended', () => {
-  test('is matched by workflows that another node changed, without being told', async () => {
+describe('an appended event', () => {
+  test('matches workflows that another node changed, without a notification', async () => {
     const orgId = await spine.addOrganization();
     const event = { orgId, type: 'a.made', source: 'test', data: {} };
     expect((await spine.appender.append(event)).workflowRuns).toBe(0);
@@ -41,7 +41,7 @@ describe('an event that is appended', () => {
     expect((await spine.appender.append(event)).workflowRuns).toBe(1);
   });
 
-  test('and appended again under its id tells the runs of the first time, and starts none', async () => {
+  test('that is appended again with its id returns its first runs, and starts none', async () => {
     const orgId = await spine.addOrganization();
     for (const pattern of ['b.made', 'b.*']) await store(orgId, pattern);
     const event = {
@@ -106,7 +106,7 @@ describe('runs', () => {
 });
 
 describe('a loop through a platform', () => {
-  test('is found by what runs made, under the same correlation, and stops at depth 8', async () => {
+  test('is detected from what runs made, with the same correlation, and stops at depth 8', async () => {
     const orgId = await spine.addOrganization();
     const made = formatId('exe', newUuid());
     const runOf = (correlationId: string, data: object): DueRun => ({
@@ -159,7 +159,7 @@ describe('a loop through a platform', () => {
   });
 });
 
-test('a storm ends: what one event leads to is at most so many runs, and later events start theirs', async () => {
+test('a storm ends: the runs caused by one event are limited, and later events start theirs', async () => {
   const orgId = await spine.addOrganization();
   const workflows = 100;
   for (let i = 0; i < workflows; i++) await store(orgId, 'storm.*');

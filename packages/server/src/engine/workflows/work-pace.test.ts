@@ -38,15 +38,15 @@ async function keepBusy(isOver: () => boolean): Promise<void> {
   }
 }
 
-describe('runs under a flood of events', () => {
-  test('rest for much longer than they work while the thread is busy, for as long once they are late', async () => {
+describe('workflow runs during many events', () => {
+  test('pause much longer than they work while the thread is busy, and equally long once they are late', async () => {
     expect(await restMs(0, keepBusy)).toBeGreaterThan(8 * WORKED_MS);
     const late = await restMs(120_000, keepBusy);
     expect(late).toBeGreaterThan(WORKED_MS / 2);
     expect(late).toBeLessThan(8 * WORKED_MS);
   });
 
-  test('go on at once while the thread has time for both', async () => {
+  test('continue at once while the thread has time for both', async () => {
     // An occasional large batch keeps the database busy only for moments.
     for (const inStatement of [1, 500]) {
       // On a busy machine, this needs a quiet moment.
@@ -57,7 +57,7 @@ describe('runs under a flood of events', () => {
     }
   }, 60_000);
 
-  test('rest while clients wait for the database, however little the thread has to do', async () => {
+  test('pause while clients wait for the database, even if the thread is idle', async () => {
     const waiting = { inStatement: 30, statementMs: 1_000 };
     expect(await restMs(0, async () => {}, waiting)).toBeGreaterThan(8 * WORKED_MS);
   });

@@ -38,7 +38,7 @@ async function fillDeadLetters(subscriptionIds: string[], perSubscription: numbe
 const deadLetters = async () =>
   (await node.operations.deadLetters.list(orgId, {}, { limit: 1, offset: 0 })).total;
 
-test('a bulk replay sends each dead letter once, while others replay the same ones', async () => {
+test('a bulk replay sends each dead letter once, even if others replay the same ones', async () => {
   const ids = [];
   for (let i = 0; i < 4; i++) {
     ids.push((await node.subscribe(orgId, receiver.url, { patterns: ['x.y'], maxConcurrency: 50 })).id);
@@ -63,7 +63,7 @@ test('a bulk replay sends each dead letter once, while others replay the same on
   expect((await readReplays()).reduce((sum, { queued }) => sum + queued, 0)).toBe(4_000);
 }, 60_000);
 
-test('a replay that is cut off between two batches goes on with what is left', async () => {
+test('a replay that is interrupted between two batches continues with the rest', async () => {
   const { id } = await node.subscribe(orgId, receiver.url, { patterns: ['x.y'] });
   await fillDeadLetters([id], 1_000);
   await node.maintenance.stop();
@@ -80,7 +80,7 @@ test('a replay that is cut off between two batches goes on with what is left', a
   await node.maintenance.start();
 }, 60_000);
 
-test('a new event passes the replay to its own slow receiver, which goes on all the same', async () => {
+test('new events are sent before a replay to the same slow receiver, and the replay continues', async () => {
   receiver.answerWith((_received, response) => void setTimeout(() => response.end(), 10));
   const { id } = await node.subscribe(orgId, receiver.url, { patterns: ['*'], maxConcurrency: 2 });
   await fillDeadLetters([id], 1_000);
@@ -97,7 +97,7 @@ test('a new event passes the replay to its own slow receiver, which goes on all 
   await node.subscriptions.delete(orgId, id);
 });
 
-test('what dies again during a replay is not replayed by it', async () => {
+test('deliveries that die again during a replay are not replayed by it', async () => {
   receiver.answerStatus(500);
   const { id } = await node.subscribe(orgId, receiver.url, { patterns: ['x.y'] });
   await fillDeadLetters([id], 50);
@@ -113,7 +113,7 @@ test('what dies again during a replay is not replayed by it', async () => {
   });
 });
 
-test('what a deleted subscription leaves behind is removed', async () => {
+test('dead letters of a deleted subscription are removed', async () => {
   const { id } = await node.subscribe(orgId, receiver.url, { patterns: ['*'] });
   await node.subscriptions.pause(orgId, id);
   await fillDeadLetters([id], 6_000);

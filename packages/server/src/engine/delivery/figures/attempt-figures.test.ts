@@ -59,7 +59,7 @@ const attempt: fc.Arbitrary<CountedAttempt> = fc.record({
   deliveryTimeMs: fc.option(fc.integer({ min: 0, max: 2_000_000_000 })),
 });
 
-test('what is read of the figures is what was counted, each kind apart', () => {
+test('figures are read as they were counted, separately by kind', () => {
   fc.assert(
     fc.property(fc.array(attempt, { maxLength: 60 }), (attempts) => {
       const sums = sumsOf(attempts);
@@ -73,7 +73,7 @@ test('what is read of the figures is what was counted, each kind apart', () => {
   );
 });
 
-test('an answer that was no success is counted by its status, and a place is never of two statuses', () => {
+test('unsuccessful responses are counted by status, and each place belongs to one status', () => {
   const answered = (ending: CountedAttempt['ending'], status: number | null): CountedAttempt => ({
     ending,
     isDead: false,
@@ -94,7 +94,7 @@ test('an answer that was no success is counted by its status, and a place is nev
   expect(sumsOf(none).statuses).toEqual({});
 });
 
-test('a row that no such answer was counted in stays as short as it was made', () => {
+test('a row without such responses stays as short as at first', () => {
   const attempt: CountedAttempt = {
     ending: 'success',
     isDead: false,
@@ -105,7 +105,7 @@ test('a row that no such answer was counted in stays as short as it was made', (
   expect(Math.max(...countedAt(attempt).map((place) => place ?? 0))).toBe(FIGURES_LENGTH);
 });
 
-test('a percentile lies in the class of the time that it stands for', () => {
+test('a percentile is in the class of its time', () => {
   const timed = (responseTimeMs: number): CountedAttempt => ({
     ending: 'success',
     isDead: false,

@@ -49,7 +49,7 @@ const logged = async () =>
     'a row',
   );
 
-test('the figures are those of the log of attempts, over subscriptions, retries and dead letters', async () => {
+test('the figures match the log of attempts, over subscriptions, retries and dead letters', async () => {
   let turn = 0;
   receiver.answerWith((sent, response) => {
     if (sent.path.endsWith('/dead')) return void response.writeHead(404).end();
@@ -112,7 +112,7 @@ function openWriter(onError: (error: unknown) => void): CompletionWriter {
   return new CompletionWriter({ pool, nodeId, takesNext: () => false, onWritten: () => {}, onError });
 }
 
-test('an attempt whose settling is repeated, since its answer was lost, counts once', async () => {
+test('an attempt whose settling is repeated after a lost answer counts once', async () => {
   const completion = await completionOf();
   const writer = openWriter((error) => {
     throw error;
@@ -126,7 +126,7 @@ test('an attempt whose settling is repeated, since its answer was lost, counts o
   expect(await totals()).toMatchObject({ attempts: 1, successes: 1 });
 });
 
-test('an attempt that the database refuses for what it is holds up no other', async () => {
+test('an attempt that the database refuses does not block others', async () => {
   const errors: unknown[] = [];
   const writer = openWriter((error) => errors.push(error));
   // Outside of the range of times in PostgreSQL.
@@ -138,7 +138,7 @@ test('an attempt that the database refuses for what it is holds up no other', as
   writer.abandon();
 });
 
-test('figures that grow old are told by the hour and the day with nothing lost or counted twice', async () => {
+test('old figures are combined by hour and day without losing or repeating any', async () => {
   const { id } = await node.subscribe(org, receiver.url);
   const now = Date.UTC(2026, 5, 15, 12);
   const ages = [0, 3_600_000, 10 * 3_600_000, 2 * DAY_MS, 20 * DAY_MS, 20 * DAY_MS + 60_000, 500 * DAY_MS];
@@ -168,7 +168,7 @@ test('figures that grow old are told by the hour and the day with nothing lost o
   ]);
 });
 
-test('what a deleted subscription was sent stays counted for its organization, and for no other', async () => {
+test('deliveries of a deleted subscription still count, only for its organization', async () => {
   const { id } = await node.subscribe(org, receiver.url);
   await node.publish(org, 'order.paid');
   await eventually(async () => (await totals()).attempts).toBe(1);

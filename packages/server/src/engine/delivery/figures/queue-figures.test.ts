@@ -24,7 +24,7 @@ function watchedPool() {
   return { pool, state };
 }
 
-test('those who ask while a count is under way share it', async () => {
+test('concurrent readers share one count', async () => {
   const org = fixture.newOrgId();
   const { id } = await node.subscribe(org, 'http://127.0.0.1:9/hook');
   await node.subscriptions.pause(org, id);
@@ -41,7 +41,7 @@ test('those who ask while a count is under way share it', async () => {
   expect(state.statements).toBe(2);
 });
 
-test('a count that failed is not used again', async () => {
+test('a failed count is not used again', async () => {
   const { pool, state } = watchedPool();
   const figures = new QueueFigures(pool);
   state.isCutOff = true;

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-test('a delivery that is sent again while its last attempt is noted as failed waits, and is no dead letter any more', async () => {
+test('a delivery that is resent while its last failure is written waits, and is not a dead letter any more', async () => {
   const orgId = fixture.newOrgId();
   const subscription = await node.subscribe(orgId, 'http://127.0.0.1:9/');
   await node.subscriptions.pause(orgId, subscription.id);

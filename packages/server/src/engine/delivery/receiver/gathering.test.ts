@@ -17,7 +17,7 @@ const numbersIn = ({ body }: { body: Buffer }) =>
 test.each([
   ['stops', false],
   ['dies', true],
-])('what a node gathers for a batch is sent by another one when it %s', async (_what, dies) => {
+])('deliveries that a node collects for a batch are sent by another one if it %s', async (_what, dies) => {
   const org = fixture.newOrgId();
   const receiver = await startReceiver();
   const dead: string[] = [];
@@ -43,7 +43,7 @@ test.each([
   await receiver.close();
 });
 
-test('a receiver that takes nothing of a batch gets no more than its share of the memory, and all of it in the end', async () => {
+test('a receiver that accepts no batch gets only its share of the memory, and everything in the end', async () => {
   const org = fixture.newOrgId();
   const receiver = await startReceiver();
   receiver.answerStatus(500);
@@ -62,7 +62,7 @@ test('a receiver that takes nothing of a batch gets no more than its share of th
   await receiver.close();
 });
 
-test('batches of small payloads to a receiver that hangs stay within what a node may have under way', async () => {
+test('batches of small payloads to a hanging receiver stay within the node’s limit', async () => {
   const org = fixture.newOrgId();
   const held: ServerResponse[] = [];
   const receiver = await startReceiver((_received, response) => void held.push(response));

@@ -43,7 +43,7 @@ describe('creating', () => {
     });
   });
 
-  test('of many concurrent creates of Events API subscriptions exactly ten succeed', async () => {
+  test('of many concurrent creations of Events API subscriptions exactly ten succeed', async () => {
     const made = await Promise.allSettled(
       Array.from({ length: 25 }, () =>
         node.subscriptions.create(orgId, newUuid(), eventsInput(receiver.url)),
@@ -55,7 +55,7 @@ describe('creating', () => {
     }
   });
 
-  test('a paused subscription gives its place free, and takes one again only when there is one', async () => {
+  test('a paused subscription frees its place, and can only resume if a place is free', async () => {
     const ids = Array.from({ length: 10 }, () => newUuid());
     for (const id of ids) await node.subscriptions.create(orgId, id, eventsInput(receiver.url));
     await node.subscriptions.pause(orgId, required(ids[0], 'the first of ids'));
@@ -67,7 +67,7 @@ describe('creating', () => {
     });
   });
 
-  test('a create that is repeated under the same id finds what the first one made', async () => {
+  test('a repeated creation with the same id returns the first one', async () => {
     const id = newUuid();
     const first = await node.subscriptions.create(orgId, id, eventsInput(receiver.url));
     const second = await node.subscriptions.create(orgId, id, eventsInput(receiver.url));
@@ -109,7 +109,7 @@ describe('changing', () => {
     expect(required(rows[0], 'a row').sealed).not.toContain('open sesame');
   });
 
-  test('after a rotation the new secret signs, and the earlier one beside it until the overlap ends', async () => {
+  test('after a rotation the new secret signs, and the earlier one too until the overlap ends', async () => {
     const { id } = await node.subscribe(orgId, receiver.url, { secret: 'first' });
     const rotated = await node.subscriptions.rotateSecret(orgId, id, {
       secret: 'second',
@@ -138,7 +138,7 @@ describe('changing', () => {
     ).toBe(true);
   });
 
-  test('a changed URL, pattern and filter hold for the very next event', async () => {
+  test('a changed URL, pattern and filter apply to the very next event', async () => {
     const other = await startReceiver();
     const { id } = await node.subscribe(orgId, receiver.url, { patterns: ['a.b'] });
     await node.publish(orgId, 'a.b', { n: 1 });
@@ -158,7 +158,7 @@ describe('changing', () => {
     await other.close();
   });
 
-  test('a deleted subscription receives nothing more, and is not found', async () => {
+  test('a deleted subscription gets nothing more, and is not found', async () => {
     const { id } = await node.subscribe(orgId, receiver.url);
     const witness = await startReceiver();
     await node.subscribe(orgId, witness.url);
@@ -171,7 +171,7 @@ describe('changing', () => {
     await witness.close();
   });
 
-  test("another organization's subscription is as missing as one that never was", async () => {
+  test("another organization's subscription is treated as missing", async () => {
     const { id } = await node.subscribe(orgId, receiver.url);
     const stranger = fixture.newOrgId();
     const { subscriptions } = node;

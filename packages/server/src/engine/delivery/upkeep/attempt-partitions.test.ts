@@ -42,7 +42,7 @@ const loggedDays = async () =>
     )
   ).map(({ day }) => day);
 
-test('days ahead are made, days past the retention are dropped, by any number of nodes at once', async () => {
+test('partitions are made ahead and dropped after the retention, by any number of nodes', async () => {
   for (const name of await partitions()) {
     if (name !== 'default') await node.rows('select drop_attempt_partition($1)', [name]);
   }
@@ -66,7 +66,7 @@ test('days ahead are made, days past the retention are dropped, by any number of
   expect(await loggedDays()).toEqual(['20260131', '20260202']);
 });
 
-test('attempts of a day without a partition are kept, and move into it when it is made', async () => {
+test('attempts of a day without a partition are kept, and moved into it when it is made', async () => {
   const day = '2026-05-05';
   await logAttempt(at(day));
   await logAttempt(at(day) + DAY_MS);

@@ -68,7 +68,7 @@ const attemptsOf = async (id: string) =>
     'a row',
   ).n;
 
-test('a spell begins with the first failure, is told once when a delivery dies, and ends with a success', async () => {
+test('a failing period starts with the first failure, is reported once when a delivery dies, and ends with a success', async () => {
   receiver.answerStatus(500);
   const { id } = await node.subscribe(orgId, receiver.url, { patterns: ['order.*'] });
   await publishAndSettle(id);
@@ -108,7 +108,7 @@ test('a spell begins with the first failure, is told once when a delivery dies, 
   ]);
 });
 
-test('a spell is told after an hour of only failures, though no delivery has died yet', async () => {
+test('a failing period is reported after an hour of only failures, even without a dead letter', async () => {
   receiver.answerStatus(500);
   const patient = await fixture.startNode({ clock, retryDelaysSeconds: [0, 86_400] });
   const { id } = await patient.subscribe(orgId, receiver.url, { patterns: ['order.*'] });
@@ -125,7 +125,7 @@ test('a spell is told after an hour of only failures, though no delivery has die
   await patient.stop();
 });
 
-test('a resume begins the spell anew: a pause is no failure', async () => {
+test('a resume starts the period anew: a pause is not a failure', async () => {
   receiver.answerStatus(500);
   const { id } = await node.subscribe(orgId, receiver.url, { patterns: ['order.*'] });
   await publishAndSettle(id);
@@ -138,7 +138,7 @@ test('a resume begins the spell anew: a pause is no failure', async () => {
   expect((await stateOf(id)).status).toBe('active');
 });
 
-test('short failures that end by themselves are told to nobody', async () => {
+test('short failures that end by themselves are not reported', async () => {
   const { id } = await node.subscribe(orgId, receiver.url, { patterns: ['order.*'] });
   for (let i = 0; i < 3; i++) {
     receiver.answerStatus(500);
@@ -151,7 +151,7 @@ test('short failures that end by themselves are told to nobody', async () => {
   expect(await noticeTypes()).toEqual([]);
 });
 
-test('failures over five days without a success disable a subscription; it keeps what matches until it is resumed', async () => {
+test('failures over five days without a success disable a subscription; it keeps matching events until it is resumed', async () => {
   receiver.answerStatus(500);
   const { id } = await node.subscribe(orgId, receiver.url, { patterns: ['order.*'] });
   await publishAndSettle(id);
@@ -184,7 +184,7 @@ test('failures over five days without a success disable a subscription; it keeps
   expect((await noticeTypes()).at(-1)).toBe('recovered');
 });
 
-test('one failure long ago with nothing sent since does not disable', async () => {
+test('a single old failure with nothing sent since does not disable it', async () => {
   receiver.answerStatus(500);
   const { id } = await node.subscribe(orgId, receiver.url, { patterns: ['order.*'] });
   await publishAndSettle(id);
@@ -196,7 +196,7 @@ test('one failure long ago with nothing sent since does not disable', async () =
   expect((await stateOf(id)).status).toBe('active');
 });
 
-test('notices reach other subscriptions, and failing to deliver one is no news', async () => {
+test('notices reach other subscriptions, and failing to deliver one makes no further notice', async () => {
   receiver.answerStatus(500);
   const listener = await startReceiver((_received, response) => void response.writeHead(500).end());
   const { id } = await node.subscribe(orgId, receiver.url, { patterns: ['order.*'] });
@@ -230,7 +230,7 @@ test('notices reach other subscriptions, and failing to deliver one is no news',
   await listener.close();
 });
 
-test('a receiver that fails every other attempt costs a write per flush, not one per attempt', async () => {
+test('a receiver that fails every other attempt costs one write per flush, not per attempt', async () => {
   let n = 0;
   receiver.answerWith((_received, response) => void response.writeHead(n++ % 2 === 0 ? 500 : 200).end());
   const { id } = await node.subscribe(orgId, receiver.url, { patterns: ['order.*'] });
