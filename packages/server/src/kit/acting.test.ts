@@ -5,7 +5,7 @@ import { GroupCommit } from './batching/index.ts';
 const ada = { orgId: 'a', actor: 'usr_ada' };
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('what a request does is done in the name of who asked, in their organization alone', async () => {
+test('the work of a request has the identity of its caller, only in that organization', async () => {
   const seen = await actAs(ada, async () => {
     await turn();
     return [actorIn('a'), actorIn('b')];
@@ -14,7 +14,7 @@ test('what a request does is done in the name of who asked, in their organizatio
   expect(actorIn('a')).toBeUndefined();
 });
 
-test('what a request sets going and does not wait for goes on in nobody’s name', async () => {
+test('background work that a request starts has no identity', async () => {
   let later: Promise<string | undefined> = Promise.resolve('never');
   await actAs(ada, async () => {
     later = turn()
@@ -24,7 +24,7 @@ test('what a request sets going and does not wait for goes on in nobody’s name
   expect(await later).toBeUndefined();
 });
 
-test('a request that fails is over too', async () => {
+test('a failed request also ends its identity', async () => {
   let later: Promise<string | undefined> = Promise.resolve('never');
   const failing = () =>
     actAs(ada, () => {
@@ -35,7 +35,7 @@ test('a request that fails is over too', async () => {
   expect(await later).toBeUndefined();
 });
 
-test('a batch of many requests is in the name of none, and each goes on in its own', async () => {
+test('a batch of many requests has no identity, and each continues with its own', async () => {
   const group = new GroupCommit<string, string | undefined>({
     maxItems: 10,
     run: async (items) => items.map((org) => actorIn(org)),

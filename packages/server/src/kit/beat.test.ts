@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { untilBeat } from './beat.ts';
 
-test('what waits for a second or longer ends on a whole second of the clock, at most half a second from when it was asked to', () => {
+test('waits of a second or longer end on a whole second of the clock, at most half a second late or early', () => {
   for (const [delayMs, now] of [
     [1_000, 300],
     [2_000, 300],
@@ -15,6 +15,6 @@ test('what waits for a second or longer ends on a whole second of the clock, at 
   }
 });
 
-test('a wait below a second is as long as it says', () => {
+test('a wait below a second is exactly as long as requested', () => {
   expect(untilBeat(999, 300)).toBe(999);
 });

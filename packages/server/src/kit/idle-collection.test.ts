@@ -16,7 +16,7 @@ function burst(): number {
   return before;
 }
 
-test('garbage of a burst is given back once the process is idle', async () => {
+test('garbage of a burst is returned once the process is idle', async () => {
   const collection = collectWhenIdle(() => 0);
   try {
     const before = burst();
@@ -29,7 +29,7 @@ test('garbage of a burst is given back once the process is idle', async () => {
   }
 });
 
-test('work that is steady and light is not held up by a collection', async () => {
+test('steady light work is not interrupted by a collection', async () => {
   let checks = 0;
   let work = 0;
   let collections = 0;

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-test('makes what is missing with its mode, and leaves what is there', async () => {
+test('makes missing folders with their mode, and does not change existing ones', async () => {
   const before = (await stat(folder)).mode;
   await makeFolder(join(folder, 'a/b'), 0o700);
   await makeFolder(join(folder, 'a/b'), 0o711);
@@ -19,17 +19,20 @@ test('makes what is missing with its mode, and leaves what is there', async () =
   expect((await stat(folder)).mode).toBe(before);
 });
 
-test('many at once make one', async () => {
+test('many concurrent calls make one', async () => {
   await Promise.all(Array.from({ length: 8 }, () => makeFolder(join(folder, 'x/y/z'))));
   expect((await stat(join(folder, 'x/y/z'))).isDirectory()).toBe(true);
 });
 
-test('is refused where a file stands', async () => {
+test('is refused if there is a file', async () => {
   await writeFile(join(folder, 'file'), '');
   await expect(makeFolder(join(folder, 'file'))).rejects.toMatchObject({ code: 'EEXIST' });
   await expect(makeFolder(join(folder, 'file/below'))).rejects.toMatchObject({ code: 'ENOTDIR' });
 });
 
-test.runIf(process.platform === 'linux')('is refused at once where a file system makes none', async () => {
-  for (const path of ['/proc/none', '/proc/none/below']) await expect(makeFolder(path)).rejects.toThrow();
-});
+test.runIf(process.platform === 'linux')(
+  'is refused at once if the file system cannot make folders',
+  async () => {
+    for (const path of ['/proc/none', '/proc/none/below']) await expect(makeFolder(path)).rejects.toThrow();
+  },
+);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ownTurn } from './own-turn.ts';
 import { required } from './required.ts';
 
-test('those who ask for a turn of their own get it in their order, and others are served between any two of them', async () => {
+test('callers that want a separate turn get it in order, and others are served between any two of them', async () => {
   const served: string[] = [];
   const others = () => {
     served.push('other');

@@ -19,7 +19,7 @@ function openTask(wokenMs: number) {
   return { task, ran, runs: () => runs };
 }
 
-test('a task that is woken runs at once the first time, and rests between runs however often it is woken', async () => {
+test('a woken task runs at once the first time, and pauses between runs however often it is woken', async () => {
   const [calm, eager] = [openTask(NEVER_MS), openTask(0)];
   for (const { task, ran } of [calm, eager]) {
     task.wake();
@@ -34,7 +34,7 @@ test('a task that is woken runs at once the first time, and rests between runs h
   await Promise.all([calm.task.stop(), eager.task.stop()]);
 });
 
-test('a task that is woken while it rests runs when the rest is over', async () => {
+test('a task that is woken during its pause runs after the pause', async () => {
   const { task, ran } = openTask(20);
   task.wake();
   await ran(1);

@@ -14,7 +14,7 @@ function openPlaces(total: number, ofOwner: number) {
   return { inside, take, settle };
 }
 
-test('one owner takes no more than its share, and others find places beside it', async () => {
+test('one owner takes only its share, and others find places next to it', async () => {
   const { inside, take, settle } = openPlaces(4, 2);
   const leaves = [take('a', 'a1'), take('a', 'a2'), take('a', 'a3'), take('a', 'a4'), take('b', 'b1')];
   await settle();
@@ -27,7 +27,7 @@ test('one owner takes no more than its share, and others find places beside it',
   expect(inside).toEqual(['a1', 'a2', 'b1', 'a3']);
 });
 
-test('no more than all places are taken, and who waits longest comes first', async () => {
+test('the total is never exceeded, and the longest waiting owner comes first', async () => {
   const { inside, take, settle } = openPlaces(2, 2);
   const first = take('a', 'a1');
   void take('b', 'b1');

@@ -17,7 +17,7 @@ function doubler(triesAlone: boolean) {
   return { group, batches };
 }
 
-test('what is added in one turn shares batches of the most items, and each gets its own result', async () => {
+test('items added in one turn share batches of the maximum size, and each gets its own result', async () => {
   const { group, batches } = doubler(false);
   expect(await Promise.all([1, 2, 3, 4, 5].map((item) => group.add(item)))).toEqual([2, 4, 6, 8, 10]);
   expect(batches).toEqual([
@@ -26,7 +26,7 @@ test('what is added in one turn shares batches of the most items, and each gets 
   ]);
 });
 
-test('what arrives while a batch is under way forms the next one', async () => {
+test('items that arrive during a batch form the next one', async () => {
   const { group, batches } = doubler(false);
   const first = group.add(1);
   await new Promise((resolve) => setImmediate(resolve));
@@ -34,13 +34,13 @@ test('what arrives while a batch is under way forms the next one', async () => {
   expect(batches).toEqual([[1], [2, 3]]);
 });
 
-test('one bad item fails alone when its batch is tried one by one', async () => {
+test('one bad item fails alone if its batch is retried one by one', async () => {
   const { group } = doubler(true);
   const results = await Promise.allSettled([1, -2, 3].map((item) => group.add(item)));
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
 });
 
-test('a batch that failed as a whole fails for each of its items, and the next one runs', async () => {
+test('a batch that fails completely fails for each of its items, and the next one runs', async () => {
   const { group } = doubler(false);
   const results = await Promise.allSettled([1, -2, 3, 4].map((item) => group.add(item)));
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected', 'fulfilled']);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { OwnerGroups } from './owner-groups.ts';
 
-test('what takes one owner long holds up no other, and drain waits for all', async () => {
+test('slow work of one owner does not delay others, and drain waits for all', async () => {
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
     release = resolve;

@@ -20,11 +20,11 @@ test.each([
   ['DATADIR', 'DATA_DIR'],
   ['ENCRYPTION_KEYFILE', 'ENCRYPTION_KEY_FILE'],
   ['LOGLEVEL', 'LOG_LEVEL'],
-])('%s is told to be likely %s', (name, meant) => {
+])('for %s the suggestion is %s', (name, meant) => {
   expect(findMistyped(settings, { [name]: 'x' })).toEqual([{ name, meant }]);
 });
 
-test('what is set right, and what is of others, is not told', () => {
+test('correct settings, and settings of other programs, are not reported', () => {
   const names = [
     ...settings,
     'SMTP_URL_FILE',

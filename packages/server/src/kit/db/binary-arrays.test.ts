@@ -33,7 +33,7 @@ const cases = [
   ['float8[]', float8Array, [0, -1.5, 1_795_000_000_123.25, null]],
 ] as const;
 
-test.each(cases)('%s comes to the database as it is, nulls among it', async (type, encode, values) => {
+test.each(cases)('%s reaches the database unchanged, including nulls', async (type, encode, values) => {
   const { rows } = await pool.query(`select $1::${type} as value`, [
     (encode as (v: unknown) => Buffer)(values),
   ]);
@@ -43,12 +43,12 @@ test.each(cases)('%s comes to the database as it is, nulls among it', async (typ
   expect(read).toEqual(values);
 });
 
-test.each(cases)('an empty %s is an array of nothing', async (type, encode) => {
+test.each(cases)('an empty %s is an empty array', async (type, encode) => {
   const { rows } = await pool.query(`select cardinality($1::${type}) as size`, [encode([])]);
   expect(rows[0].size).toBe(0);
 });
 
-test('UUIDs that are bytes come to the database as those that are texts', async () => {
+test('UUIDs as bytes reach the database like those as texts', async () => {
   const ids = ['01a1e8d2-0380-732f-a8c6-b783cd174968', '00000000-0000-7000-8000-0000000000ff'];
   const packed = Buffer.alloc(32);
   ids.forEach((id, i) => {

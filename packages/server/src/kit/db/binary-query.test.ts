@@ -25,7 +25,7 @@ const echo = (texts: string[], numbers: number[], note: string) =>
     values: [textArray(texts), int4Array(numbers), JSON.stringify({ note })],
   });
 
-test('values of both formats arrive as they are, the first time on a connection and ever after', async () => {
+test('values of both formats arrive unchanged, the first time on a connection and later', async () => {
   const sizes = [1, 300_000, 10, 2_000_000, 0, 40_000];
   for (const size of sizes) {
     const texts = ['ü'.repeat(size), '', '"\\,{}', 'x'.repeat(size)];
@@ -34,7 +34,7 @@ test('values of both formats arrive as they are, the first time on a connection 
   }
 });
 
-test('of many at once over several connections each gets what is its own', async () => {
+test('many concurrent queries over several connections each get their own result', async () => {
   const rows = await Promise.all(
     Array.from({ length: 60 }, (_, i) => echo([`${i}`.repeat(20_000)], [i], `${i}`)),
   );
@@ -44,7 +44,7 @@ test('of many at once over several connections each gets what is its own', async
   expect(new Set(rows.map(([row]) => row.pid)).size).toBeGreaterThan(1);
 });
 
-test('what the database refuses is told, and its connection goes on', async () => {
+test('errors of the database are reported, and the connection stays usable', async () => {
   const divide = (by: number) =>
     run({
       name: 'divide',

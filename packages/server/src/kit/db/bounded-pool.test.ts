@@ -74,7 +74,7 @@ async function fails(work: Promise<unknown>): Promise<{ error: unknown; afterMs:
   return { error, afterMs: performance.now() - startedAt };
 }
 
-test('a statement without an answer fails as unavailable once its time is over', async () => {
+test('a statement without an answer fails as unavailable after its time limit', async () => {
   await pool.query('select 1');
   wire.swallows = true;
   const { error, afterMs } = await fails(pool.query('select 2'));
@@ -83,7 +83,7 @@ test('a statement without an answer fails as unavailable once its time is over',
   wire.swallows = false;
 });
 
-test('what comes after it is refused at once, until the database answers again', async () => {
+test('later statements are refused at once, until the database answers again', async () => {
   await pool.query('select 1');
   wire.swallows = true;
   await fails(pool.query('select 2'));
@@ -94,7 +94,7 @@ test('what comes after it is refused at once, until the database answers again',
   await expect.poll(() => pool.query('select 4').catch(() => undefined), { timeout: 10_000 }).toBeDefined();
 });
 
-test('a database that answers again, but takes long for a connection, is found to answer', async () => {
+test('a database that answers again, but slowly accepts connections, counts as available', async () => {
   await pool.query('select 1');
   wire.swallows = true;
   await fails(pool.query('select 2'));
@@ -103,7 +103,7 @@ test('a database that answers again, but takes long for a connection, is found t
   await expect.poll(() => pool.query('select 3').catch(() => undefined), { timeout: 10_000 }).toBeDefined();
 });
 
-test('a database that answers others is there, however long a new connection takes', async () => {
+test('a database that answers others counts as available, however long a new connection takes', async () => {
   await Promise.all([1, 2].map(() => pool.query('select pg_sleep(0.05)')));
   wire.holdsMs = LIMIT_MS * 5;
   const slow = fails(pool.query(`select pg_sleep(${(LIMIT_MS * 2) / 1_000})`));
@@ -115,7 +115,7 @@ test('a database that answers others is there, however long a new connection tak
   expect(isDatabaseUnavailable((await slow).error)).toBe(true);
 });
 
-test('a statement that is merely slow fails alone', async () => {
+test('a slow statement only fails itself', async () => {
   const slow = fails(pool.query(`select pg_sleep(${(LIMIT_MS * 2) / 1_000})`));
   let isOver = false;
   void slow.then(() => {
@@ -127,7 +127,7 @@ test('a statement that is merely slow fails alone', async () => {
   expect(isDatabaseUnavailable((await slow).error)).toBe(true);
 });
 
-test('a transaction whose statement had no answer does not come back from the pool half-open', async () => {
+test('a transaction whose statement had no answer does not return to the pool half-open', async () => {
   const client = await pool.connect();
   await client.query('begin');
   wire.swallows = true;
@@ -141,7 +141,7 @@ test('a transaction whose statement had no answer does not come back from the po
     .toMatchObject({ rows: [{ own: true }] });
 });
 
-test('a statement that is answered in time leaves its connection as it was', async () => {
+test('a statement that is answered in time does not change its connection', async () => {
   const { rows: first } = await pool.query('select pg_backend_pid() as pid');
   await new Promise((resolve) => setTimeout(resolve, LIMIT_MS + 100));
   const { rows: second } = await pool.query('select pg_backend_pid() as pid');

@@ -23,7 +23,7 @@ async function hold(count: number): Promise<() => void> {
   };
 }
 
-test('who asks is given a connection that becomes free, before another one is opened', async () => {
+test('a connection that becomes free is used before another one is opened', async () => {
   const release = await hold(4);
   const growth = new ConnectionGrowth(pool);
   const turns = Array.from({ length: 4 }, () => growth.wait());
@@ -33,13 +33,13 @@ test('who asks is given a connection that becomes free, before another one is op
   expect(pool.totalCount).toBe(4);
 });
 
-test('as many connections are opened as last longer than opening one, up to the most', async () => {
+test('connections are opened for statements that take longer than opening one, up to the maximum', async () => {
   const answers = Array.from({ length: 12 }, () => pool.query('select pg_sleep(0.2)'));
   await expect.poll(() => pool.totalCount).toBe(8);
   expect(await Promise.all(answers)).toHaveLength(12);
 });
 
-test('a transaction gets a second connection while others have all that are open', async () => {
+test('a transaction gets a second connection while others use all open ones', async () => {
   const release = await hold(4);
   const client = await pool.connect();
   client.release();
@@ -47,7 +47,7 @@ test('a transaction gets a second connection while others have all that are open
   expect(pool.totalCount).toBe(5);
 });
 
-test('a callback is answered after the wait too', async () => {
+test('a callback is also called after the wait', async () => {
   const release = await hold(4);
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   pool.connect((error, client, done) => {
@@ -59,7 +59,7 @@ test('a callback is answered after the wait too', async () => {
   release();
 });
 
-test('who waits when the pool is ended is refused', async () => {
+test('a waiting request is refused when the pool ends', async () => {
   const release = await hold(4);
   const late = pool.connect();
   const refused = expect(late).rejects.toThrow('after calling end');

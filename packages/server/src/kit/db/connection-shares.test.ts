@@ -37,7 +37,7 @@ test('slow reads of one organization leave connections to others, and all of the
   expect(order).toEqual(['other', 'write', ...Array(6).fill('busy')]);
 });
 
-test('a read that waits for another system has no connection meanwhile', async () => {
+test('a read that waits for another system holds no connection', async () => {
   const { promise: elsewhere, resolve: comes } = Promise.withResolvers<void>();
   const waiting = Array.from({ length: 4 }, () =>
     readFor('busy', async () => {
@@ -67,7 +67,7 @@ test('a read that has a connection gets another one without waiting for itself',
   expect(answers.map(({ rowCount }) => rowCount)).toEqual([1, 1, 1]);
 });
 
-test('a read that asks several things at once has no more than its share', async () => {
+test('a read with several concurrent statements gets only its share', async () => {
   const busy = readFor('busy', () => Promise.all([slow(), slow(), slow(), slow()]));
   await expect.poll(taken).toBe(2);
   await readFor('other', quick);
@@ -75,14 +75,14 @@ test('a read that asks several things at once has no more than its share', async
   await busy;
 });
 
-test('a statement that fails gives its connection back', async () => {
+test('a failed statement returns its connection', async () => {
   const failing = Array.from({ length: 5 }, () => readFor('busy', () => pool.query('select 1 / 0')));
   const results = await Promise.allSettled(failing);
   expect(results.map(({ status }) => status)).toEqual(Array(5).fill('rejected'));
   await readFor('busy', quick);
 });
 
-test('what is done for many requests does not wait for the turn of the first of them', async () => {
+test('work that many requests share does not wait for the turn of the first of them', async () => {
   const busy = [readFor('busy', slow), readFor('busy', slow)];
   await expect.poll(taken).toBe(2);
   await readFor('busy', () => unshared(quick));
@@ -90,7 +90,7 @@ test('what is done for many requests does not wait for the turn of the first of 
   await Promise.all(busy);
 });
 
-test('more reads than may wait are refused at once, with 503 and when to come again', async () => {
+test('reads beyond the maximum number of waiting ones are refused at once, with 503 and a time to retry', async () => {
   const shares = new ConnectionShares(1);
   const client = () => Promise.resolve({ release: () => {} } as PoolClient);
   const take = (orgId: string) => readFor(orgId, () => shares.take(client));

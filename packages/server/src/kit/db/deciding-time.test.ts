@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('who decides for all is told the time by the database, whatever the node has heard of it', async () => {
+test('decisions for all nodes use the time of the database, whatever the node knows of it', async () => {
   const query = queryPool(database.pool);
   for (const behindMs of [-300_000, 0, 300_000, 86_400_000]) {
     const before = Date.now();

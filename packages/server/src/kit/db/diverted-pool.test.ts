@@ -48,7 +48,7 @@ const nameOverConnection = async () => {
   }
 };
 
-test('statements go elsewhere for who says so, and for nobody else', async () => {
+test('statements go to the other database only for callers that ask for it', async () => {
   const [own, other] = databases.map(({ connection }) => connection.database);
   const answers = await Promise.all([
     nameOf(),
@@ -62,7 +62,7 @@ test('statements go elsewhere for who says so, and for nobody else', async () =>
   expect(answers).toEqual([own, other, own, other, own, own, own]);
 });
 
-test('a statement that fails there is asked here, and so are those behind it', async () => {
+test('a statement that fails there runs here, and so do those after it', async () => {
   const elsewhere = new Elsewhere();
   await divert(elsewhere, async () => {
     const { rows } = await here.query('select name from only_here where name = $1', ['found']);
@@ -75,7 +75,7 @@ test('a statement that fails there is asked here, and so are those behind it', a
   expect([there.totalCount, here.totalCount]).toEqual([there.idleCount, here.idleCount]);
 });
 
-test('one that fails in both fails as here', async () => {
+test('a statement that fails in both fails with the error from here', async () => {
   await expect(divert(new Elsewhere(), () => here.query('select 1 / 0'))).rejects.toMatchObject({
     code: '22012',
   });

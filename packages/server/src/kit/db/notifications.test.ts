@@ -39,7 +39,7 @@ async function openWay(target: string) {
   };
 }
 
-test('who listens notices that nobody is at the other end, listens anew, and tells that news may be lost', async () => {
+test('a listener notices a dead connection, listens again, and reports that notifications may be lost', async () => {
   const database = await createTestDatabase();
   const way = await openWay(join(database.connection.host, `.s.PGSQL.${database.connection.port}`));
   const notifications = new Notifications(

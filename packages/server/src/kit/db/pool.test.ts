@@ -26,11 +26,11 @@ test.each([
   ['22P02', false],
   ['42601', false],
   ['40P01', false],
-])('an error with the code %s says that the database is away: %s', (code, expected) => {
+])('an error with the code %s means that the database is down: %s', (code, expected) => {
   expect(isDatabaseUnavailable(coded(code))).toBe(expected);
 });
 
-test('a socket that is not there is the database being away, a file that is not there is not', async () => {
+test('a missing socket means that the database is down, a missing file does not', async () => {
   const missing = join(tmpdir(), 'trivium-no-such-folder');
   const pool = createPool(
     { host: missing, port: 5432, user: 'x', password: 'x', database: 'x' },
@@ -45,7 +45,7 @@ test('a socket that is not there is the database being away, a file that is not 
   expect(isDatabaseUnavailable(await readFile(missing).catch((error) => error))).toBe(false);
 });
 
-test('a server whose disk can only be read from is away, also where it ends by that', () => {
+test('a server on a read-only disk counts as down, even if it crashes because of it', () => {
   const refused = 'could not write to log file "000000010000000000000001": Read-only file system';
   const panic = Object.assign(new Error('could not write'), { code: '42501', severity: 'PANIC' });
   const failed = Object.assign(new Error(refused), { code: '42501', severity: 'ERROR' });
@@ -54,12 +54,12 @@ test('a server whose disk can only be read from is away, also where it ends by t
   expect(isDatabaseUnavailable(Object.assign(new Error('connect EACCES'), noRight))).toBe(true);
 });
 
-test('what is not an error of the database says nothing of it', () => {
+test('other errors say nothing about the database', () => {
   expect(isDatabaseUnavailable(new Error('something else'))).toBe(false);
   expect(isDatabaseUnavailable('ECONNREFUSED')).toBe(false);
 });
 
-test('a backend that is ended costs the statement on it, not the process or the pool', async () => {
+test('a killed backend only fails its statement, not the process or the pool', async () => {
   const database = await createTestDatabase();
   const pool = createPool(database.connection, { max: 2, applicationName: 'test', onError: () => {} });
   try {

@@ -62,14 +62,14 @@ const onOneOf = async <T>(work: (client: PoolClient) => Promise<T>): Promise<T> 
   }
 };
 
-test('a statement of the pool that a deadlock rolled back is run again, and done once', async () => {
+test('a statement of the pool that a deadlock rolled back is repeated, and takes effect once', async () => {
   const before = await deadlocks();
   expect((await meet(() => pool.query(BOTH))).rowCount).toBe(2);
   expect(await counts()).toEqual([11, 11]);
   await expect.poll(deadlocks).toBeGreaterThan(before);
 });
 
-test('so is one on a connection that has no transaction under way', async () => {
+test('so is a statement on a connection without a transaction', async () => {
   const before = await deadlocks();
   const { rowCount } = await meet(() => onOneOf((client) => client.query(BOTH)));
   expect(rowCount).toBe(2);
@@ -77,7 +77,7 @@ test('so is one on a connection that has no transaction under way', async () => 
   await expect.poll(deadlocks).toBeGreaterThan(before);
 });
 
-test('a statement within a transaction is never run again alone: all of the transaction is gone', async () => {
+test('a statement within a transaction is never repeated alone, because the whole transaction is gone', async () => {
   const work = meet(() =>
     inOneTransaction(pool, async (query) => {
       await query('insert into things values (3, 0)');
@@ -91,7 +91,7 @@ test('a statement within a transaction is never run again alone: all of the tran
   expect([told.status, told.headers]).toEqual([503, { 'retry-after': '1' }]);
 });
 
-test('a transaction that a deadlock rolled back is done again whole, and once', async () => {
+test('a transaction that a deadlock rolled back is repeated completely, and takes effect once', async () => {
   let tries = 0;
   const work = () =>
     inTransaction(pool, async (query) => {
@@ -104,7 +104,7 @@ test('a transaction that a deadlock rolled back is done again whole, and once', 
   expect(await counts()).toEqual([11, 11, 1]);
 });
 
-test('a commit that is refused is not asked for again, as if it had been made', async () => {
+test('a refused commit is not repeated as if it had succeeded', async () => {
   const open = async (client: PoolClient) => {
     await client.query('begin isolation level serializable');
     await client.query('select sum(n) from things');
@@ -122,7 +122,7 @@ test('a commit that is refused is not asked for again, as if it had been made', 
   expect(await counts()).toEqual([1, 0]);
 });
 
-test('what is always rolled back is given up after some tries', async () => {
+test('work that is always rolled back is given up after some attempts', async () => {
   await pool.query(
     `create or replace function refuse() returns int language plpgsql as
      $$ begin raise exception 'no' using errcode = '40001'; end $$`,

@@ -49,7 +49,7 @@ async function behindPgBouncer<T>(mode: string, look: (url: string) => Promise<T
   }
 }
 
-test('each connection to PostgreSQL itself has a session of its own', async () => {
+test('each direct connection to PostgreSQL has its own session', async () => {
   expect(await sharesSessions(database.connection)).toBe(false);
 });
 

@@ -54,7 +54,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-test('rows come back as they were written, under the names of the code', async () => {
+test('rows are read as they were written, with the names of the code', async () => {
   await insertRows(query, letters, [letter]);
   const rows = await query(`select ${letters.columns} from letters where id = $1`, [letter.id]);
   expect(rows).toEqual([{ ...letter, reads: 7, isHeavy: true }]);
@@ -70,13 +70,13 @@ test('a table with a short name gives the same rows', async () => {
   expect(rows).toEqual([{ ...other, reads: 7, isHeavy: false }]);
 });
 
-test('nothing is written of a column that is left to the database', async () => {
+test('a column with a default in the database is not written', async () => {
   const other = { ...letter, id: '0190b0a0-0000-7000-8000-000000000003', reads: 99 };
   const [row] = await insertRows(query, letters, [other], { returning: ['reads'] });
   expect(row).toEqual({ reads: 7 });
 });
 
-test('one statement writes many rows, and tells which were not there yet', async () => {
+test('one statement writes many rows, and returns the new ones', async () => {
   const many = Array.from({ length: 2_000 }, (_, n) => ({
     ...letter,
     id: `0190b0a0-0000-7000-9000-${String(n).padStart(12, '0')}`,
@@ -87,7 +87,7 @@ test('one statement writes many rows, and tells which were not there yet', async
   expect(await insertRows(query, letters, [], end)).toEqual([]);
 });
 
-test('a row is skipped for the fields that are named, and fails for others that are taken', async () => {
+test('a row is skipped for conflicts of the named fields, and fails for others', async () => {
   await query('create unique index on letters ("from", first_name)');
   const other = { ...letter, id: '0190b0a0-0000-7000-8000-000000000005', firstName: 'Ann' };
   const skip = (row: typeof other, ...skipTaken: ('id' | 'sender' | 'firstName')[]) =>
@@ -99,7 +99,7 @@ test('a row is skipped for the fields that are named, and fails for others that 
   expect(await skip(clash, 'sender', 'firstName')).toEqual([]);
 });
 
-test('half of a surrogate pair is written as a value of a statement would be', async () => {
+test('a lone surrogate is written like a parameter of a statement', async () => {
   const other = { ...letter, id: '0190b0a0-0000-7000-8000-000000000004', sender: 'a\ud83d' };
   await insertRows(query, letters, [other]);
   const [row] = await query('select "from", $2::text as value from letters where id = $1', [

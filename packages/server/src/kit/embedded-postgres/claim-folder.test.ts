@@ -15,7 +15,7 @@ beforeEach(async () => {
 
 afterEach(() => removeDataDir(folder));
 
-test('a folder that another machine or container keeps claiming is refused, with its name', async () => {
+test('a folder that another machine or container is using is refused, with its name', async () => {
   let seconds = 0;
   const beat = setInterval(() => {
     seconds += 1;
@@ -30,7 +30,7 @@ test('a folder that another machine or container keeps claiming is refused, with
   }
 });
 
-test('a claim that nobody keeps is taken over, and a released one leaves nothing', async () => {
+test('an abandoned claim is taken over, and a released one leaves nothing', async () => {
   const claim = await claimFolder(folder, 300);
   await claim.release();
   const again = await claimFolder(folder, 60_000);

@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 afterEach(() => removeDataDir(dataDir));
 
-test('a held directory is refused under any of its names, until it is released', async () => {
+test('a locked directory is refused under any of its names, until it is released', async () => {
   await mkdir(join(dataDir, 'one'));
   await symlink(join(dataDir, 'one'), join(dataDir, 'two'));
   const lock = await lockDataDir(join(dataDir, 'one'));
@@ -27,14 +27,14 @@ test('a held directory is refused under any of its names, until it is released',
   await Promise.all([again.release(), other.release()]);
 });
 
-test('of many that try at once exactly one gets the directory', async () => {
+test('of many concurrent processes exactly one gets the directory', async () => {
   const tries = await Promise.allSettled(Array.from({ length: 8 }, () => lockDataDir(dataDir)));
   const held = tries.filter((result) => result.status === 'fulfilled');
   expect(held).toHaveLength(1);
   for (const { value } of held) await value.release();
 });
 
-test('the lock ends with the process that held it, however that ended', async () => {
+test('the lock ends with its process, however that ends', async () => {
   const source = `
     const { lockDataDir } = await import(process.argv[1]);
     await lockDataDir(process.argv[2]);
@@ -50,7 +50,7 @@ test('the lock ends with the process that held it, however that ended', async ()
   await lock.release();
 });
 
-test('a directory that cannot be made is refused with what to do', async () => {
+test('a directory that cannot be created is refused with what to do', async () => {
   const folder = join(dataDir, 'a-file', 'data');
   await writeFile(join(dataDir, 'a-file'), '');
   await expect(lockDataDir(folder)).rejects.toThrow(/a-file\/data cannot be created .* Set DATA_DIR/);

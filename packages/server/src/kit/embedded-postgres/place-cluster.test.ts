@@ -39,7 +39,7 @@ describe.skipIf(process.getuid?.() !== 0)('started by root', () => {
     return { server: running, home };
   }
 
-  test('a data directory that PostgreSQL cannot enter points to a database elsewhere, found again after a move', async () => {
+  test('a data directory that PostgreSQL cannot enter points to a database elsewhere, which is found after a move', async () => {
     const first = await start(join(closed, 'data'));
     expect(first.home.startsWith(closed)).toBe(false);
     await withClient(first.server.owner, (client) => client.query('CREATE TABLE kept AS SELECT 7 AS n'));
@@ -51,7 +51,7 @@ describe.skipIf(process.getuid?.() !== 0)('started by root', () => {
     expect((await stat(closed)).mode & 0o777).toBe(0o700);
   });
 
-  test('a data directory of root’s own keeps its database, and opens to PostgreSQL’s group alone', async () => {
+  test('a data directory of root keeps its database, and opens only to PostgreSQL’s group', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'trivium-private-'));
     running = await startEmbeddedPostgres({ dataDir, log: keepLog().log, settings: quickSettings });
     const [folder, data] = await Promise.all([stat(dataDir), stat(join(dataDir, 'postgres/data'))]);
@@ -64,7 +64,7 @@ describe.skipIf(process.getuid?.() !== 0)('started by root', () => {
     await removeDataDir(dataDir);
   });
 
-  test('a database whose directory became closed is moved with its rows', async () => {
+  test('a database whose directory became inaccessible is moved with its rows', async () => {
     const open = await makeDataDir(seed);
     running = await startEmbeddedPostgres({ dataDir: open, log: keepLog().log, settings: quickSettings });
     await withClient(running.owner, (client) => client.query('CREATE TABLE kept AS SELECT 7 AS n'));
@@ -76,7 +76,7 @@ describe.skipIf(process.getuid?.() !== 0)('started by root', () => {
     await expect(stat(join(closed, 'moved-here/postgres'))).rejects.toThrow(/ENOENT/);
   });
 
-  test('a pointer to a folder that is gone is refused, not replaced by an empty database', async () => {
+  test('a pointer to a missing folder is refused, and not replaced by an empty database', async () => {
     const dataDir = join(closed, 'lost');
     const { server, home } = await start(dataDir);
     await server.stop();
@@ -84,7 +84,7 @@ describe.skipIf(process.getuid?.() !== 0)('started by root', () => {
     await expect(start(dataDir)).rejects.toThrow(new RegExp(`${home}, which this user cannot find. Restore`));
   });
 
-  test('a read-only disk is told as one, and the database on it is not copied to somewhere else', async (context) => {
+  test('a read-only disk is reported, and its database is not copied elsewhere', async (context) => {
     const disk = await makeDataDir();
     const mount = (...args: string[]) => spawnSync('/bin/mount', args).status === 0;
     if (!mount('-t', 'tmpfs', '-o', 'size=300m', 'tmpfs', disk))

@@ -32,7 +32,7 @@ async function start(folder = dataDir, settings: ClusterSettings = quickSettings
   return running;
 }
 
-test('the first start makes a durable, checksummed UTF-8 database that only a socket reaches', async () => {
+test('the first start makes a durable, checksummed UTF-8 database that is only reachable by a socket', async () => {
   const { connection } = await start(join(dataDir, 'new'), {});
   const wanted = {
     data_checksums: 'on',
@@ -53,7 +53,7 @@ test('the first start makes a durable, checksummed UTF-8 database that only a so
   expect(found).toEqual(wanted);
 });
 
-test('the service works as a role that owns nothing, is nobody’s member and may do nothing to the server', async () => {
+test('the service uses a role that owns nothing, is in no other role and has no rights on the server', async () => {
   const { connection, owner } = await start();
   const { rows } = await withClient(connection, (client) =>
     client.query(`SELECT current_user AS role, rolsuper OR rolcreatedb OR rolcreaterole OR rolreplication OR rolbypassrls AS may,
@@ -72,7 +72,7 @@ test('the service works as a role that owns nothing, is nobody’s member and ma
   ]);
 });
 
-test('a database of before the service had a role of its own is given one at the next start', async () => {
+test('a database from before the service had its own role gets one at the next start', async () => {
   const first = await start();
   await withClient(first.owner, (client) => client.query('CREATE TABLE kept AS SELECT 7 AS n'));
   await withClient(first.superuser, (client) => client.query('DROP ROLE trivium_service'));
@@ -83,7 +83,7 @@ test('a database of before the service had a role of its own is given one at the
   expect(rows).toEqual([{ n: 7 }]);
 });
 
-test('nobody gets in without the password, which only its owner can read', async () => {
+test('nobody connects without the password, which only its owner can read', async () => {
   const { connection, owner } = await start();
   await expect(withClient({ ...connection, password: 'guess' }, async () => {})).rejects.toThrow(
     /password authentication failed/,
@@ -93,7 +93,7 @@ test('nobody gets in without the password, which only its owner can read', async
   expect(await readFile(file, 'utf8')).toContain(owner.password);
 });
 
-test('what was written is there after a stop and a start, also when the directory has moved', async () => {
+test('data survives a stop and a start, even if the directory has moved', async () => {
   const first = await start();
   await withClient(first.owner, (client) => client.query('CREATE TABLE kept AS SELECT 7 AS n'));
   await first.stop();
@@ -107,7 +107,7 @@ test('what was written is there after a stop and a start, also when the director
   await rename(join(moved, 'postgres'), join(dataDir, 'postgres'));
 });
 
-test('a stop leaves no process and no socket, also with connections open', async () => {
+test('a stop leaves no process and no socket, even with open connections', async () => {
   const { connection, pid, stop } = await start();
   await withClient(connection, () => stop());
   running = undefined;
@@ -128,7 +128,7 @@ test('a path too long for a socket gets its socket elsewhere, and none is left b
   await expect(stat(connection.host)).rejects.toThrow(/ENOENT/);
 });
 
-test('a stale postmaster.pid does not stop the start, whoever has its number now', async () => {
+test('a stale postmaster.pid does not prevent the start, whichever process has its number now', async () => {
   const file = join(dataDir, 'postgres/data/postmaster.pid');
   for (const pid of [process.pid, 2 ** 22 + 1]) {
     await writeFile(
@@ -141,7 +141,7 @@ test('a stale postmaster.pid does not stop the start, whoever has its number now
   }
 });
 
-test('lost passwords are made anew and the data stay', async () => {
+test('lost passwords are replaced and the data is kept', async () => {
   const first = await start();
   await withClient(first.owner, (client) => client.query('CREATE TABLE kept AS SELECT 7 AS n'));
   await first.stop();
@@ -153,7 +153,7 @@ test('lost passwords are made anew and the data stay', async () => {
 });
 
 test.each(['null', '{"superuserPassword":', '"a"', '\0\0\0'])(
-  'a password file that holds %j is as good as lost',
+  'a password file that contains %j counts as lost',
   async (text) => {
     await writeFile(join(dataDir, 'postgres/credentials.json'), text);
     const { connection } = await start();
@@ -161,13 +161,13 @@ test.each(['null', '{"superuserPassword":', '"a"', '\0\0\0'])(
   },
 );
 
-test('passwords of another database are refused by the name of their file', async () => {
+test('passwords of another database are refused, naming their file', async () => {
   const other = JSON.stringify({ superuserPassword: 'a', password: 'b' });
   await writeFile(join(dataDir, 'postgres/credentials.json'), other);
   await expect(start()).rejects.toThrow(/credentials\.json are not those of the database\. Restore/);
 });
 
-test('data that are gone are told as lost, and not replaced by an empty database', async () => {
+test('missing data is reported as lost, and not replaced by an empty database', async () => {
   await rm(join(dataDir, 'postgres/data'), { recursive: true });
   await expect(start()).rejects.toThrow(/has lost its data: .* Restore it, or delete credentials\.json/);
   await rm(join(dataDir, 'postgres/credentials.json'));
@@ -175,21 +175,21 @@ test('data that are gone are told as lost, and not replaced by an empty database
   await withClient(connection, (client) => client.query('SELECT 1'));
 });
 
-test('a first start that was cut off is begun again', async () => {
+test('an interrupted first start is repeated', async () => {
   await rename(join(dataDir, 'postgres/data'), join(dataDir, 'postgres/data.new'));
   await rm(join(dataDir, 'postgres/data.new/PG_VERSION'));
   const { connection } = await start();
   await withClient(connection, (client) => client.query('SELECT 1'));
 });
 
-test('settings of the operator in local.conf win', async () => {
+test('the operator’s settings in local.conf take precedence', async () => {
   await writeFile(join(dataDir, 'postgres/data/local.conf'), "work_mem = '13MB'\n", { mode: 0o644 });
   const { connection } = await start();
   const { rows } = await withClient(connection, (client) => client.query('SHOW work_mem'));
   expect(rows).toEqual([{ work_mem: '13MB' }]);
 });
 
-test('data of another major version, or a folder that holds none, is refused with what to do', async () => {
+test('data of another major version, or a folder without data, is refused with what to do', async () => {
   const version = join(dataDir, 'postgres/data/PG_VERSION');
   await writeFile(version, '17\n');
   await expect(start()).rejects.toThrow(
@@ -204,7 +204,7 @@ test('a setting the server refuses is named in the error', async () => {
   await expect(start()).rejects.toThrow(/did not start .*work_mem/);
 });
 
-test('a copy of the directory is a database of its own, untouched by the original', async () => {
+test('a copy of the directory is a separate database that does not affect the original', async () => {
   const copy = join(dataDir, 'copy');
   await mkdir(copy, { mode: 0o711 });
   await cp(join(dataDir, 'postgres'), join(copy, 'postgres'), { recursive: true });

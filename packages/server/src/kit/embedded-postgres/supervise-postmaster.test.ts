@@ -64,7 +64,7 @@ async function readKept(connection: PostgresConnection): Promise<unknown[]> {
   return withClient(connection, async (client) => (await client.query('SELECT n FROM kept')).rows);
 }
 
-test('after kill -9 of the service its server is adopted, with all that was acknowledged', async () => {
+test('after kill -9 of the service its server is adopted, with everything that was acknowledged', async () => {
   const service = await runService();
   await withClient(service.owner, (client) => client.query('CREATE TABLE kept AS SELECT 7 AS n'));
   await service.kill();
@@ -73,7 +73,7 @@ test('after kill -9 of the service its server is adopted, with all that was ackn
   expect(await readKept(server.owner)).toEqual([{ n: 7 }]);
 });
 
-test('after kill -9 of the service, and no next start, its server ends by itself with all that was acknowledged', async () => {
+test('after kill -9 of the service, without a next start, its server stops by itself with everything that was acknowledged', async () => {
   const service = await runService();
   await withClient(service.owner, (client) => client.query('CREATE TABLE kept AS SELECT 7 AS n'));
   await service.kill();
@@ -84,7 +84,7 @@ test('after kill -9 of the service, and no next start, its server ends by itself
   expect(await readKept(server.owner)).toEqual([{ n: 7 }]);
 }, 60_000);
 
-test('what a killed service left ends its server, unless another took it over, even one that was killed as well', async () => {
+test('the server of a killed service is stopped by its cleanup process, unless another service took it over, even one that was killed too', async () => {
   const { server } = await start();
   const { home } = server;
   await server.stop();
@@ -107,7 +107,7 @@ test('what a killed service left ends its server, unless another took it over, e
   await vi.waitFor(ended, { timeout: 20_000, interval: 100 });
 }, 60_000);
 
-test('an adopted server is supervised and stopped like one of our own', async () => {
+test('an adopted server is supervised and stopped like our own', async () => {
   const service = await runService();
   await service.kill();
   const { server } = await start();
@@ -117,7 +117,7 @@ test('an adopted server is supervised and stopped like one of our own', async ()
   expect(await findProcesses((line) => line.includes(dataDir))).toEqual([]);
 });
 
-test('a server left with other settings is ended and started anew', async () => {
+test('a leftover server with other settings is stopped and started again', async () => {
   const service = await runService();
   await service.kill();
   running = await startEmbeddedPostgres({
@@ -129,7 +129,7 @@ test('a server left with other settings is ended and started anew', async () => 
   expect(running.pid).not.toBe(service.serverPid);
 });
 
-test('after kill -9 of service and server together the next start recovers what was acknowledged', async () => {
+test('after kill -9 of service and server the next start recovers what was acknowledged', async () => {
   const service = await runService();
   await withClient(service.owner, (client) => client.query('CREATE TABLE kept AS SELECT 7 AS n'));
   await service.kill();
@@ -139,7 +139,7 @@ test('after kill -9 of service and server together the next start recovers what 
   expect(await readKept(server.owner)).toEqual([{ n: 7 }]);
 });
 
-test('a backend still computing after its server was killed is ended before the next start', async () => {
+test('a backend that still computes after its server was killed is ended before the next start', async () => {
   const service = await runService();
   const busy = withClient(service.owner, async (client) => {
     const { rows } = await client.query('SELECT pg_backend_pid() AS pid');
@@ -157,7 +157,7 @@ test('a backend still computing after its server was killed is ended before the 
   await withClient(server.connection, (client) => client.query('SELECT 1'));
 });
 
-test('a server killed while the service runs comes back by itself, and the log says so', async () => {
+test('a server killed while the service runs is restarted automatically, and this is logged', async () => {
   const { server, lines } = await start();
   const { owner, pid } = server;
   await withClient(owner, (client) => client.query('CREATE TABLE kept AS SELECT 7 AS n'));
@@ -175,7 +175,7 @@ async function breakStart(): Promise<() => Promise<void>> {
   return () => rm(file);
 }
 
-test('a server that cannot come back is tried again until it can', async () => {
+test('a server that cannot restart is tried again until it can', async () => {
   const { server, lines } = await start();
   const repair = await breakStart();
   process.kill(server.pid, 'SIGKILL');
@@ -185,7 +185,7 @@ test('a server that cannot come back is tried again until it can', async () => {
   await vi.waitFor(() => withClient(server.connection, async () => {}), { timeout: 20_000, interval: 50 });
 });
 
-test('a stop while the server cannot come back ends the trying', async () => {
+test('a stop while the server cannot restart ends the attempts', async () => {
   const { server, lines } = await start();
   const repair = await breakStart();
   process.kill(server.pid, 'SIGKILL');

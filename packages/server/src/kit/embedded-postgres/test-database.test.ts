@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { withClient } from './prepare-database.ts';
 import { createTestDatabase } from './test-database.ts';
 
-test('each test database is empty of the others’ rows', async () => {
+test('each test database has no rows of the others', async () => {
   const [one, two] = await Promise.all([createTestDatabase(), createTestDatabase()]);
   await withClient(one.owner, (client) => client.query('CREATE TABLE only_here (id int)'));
   const seen = await withClient(two.connection, (client) =>
@@ -12,7 +12,7 @@ test('each test database is empty of the others’ rows', async () => {
   await Promise.all([one.drop(), two.drop()]);
 });
 
-test('a dropped database is gone, also with connections still open', async () => {
+test('a dropped database is gone, even with open connections', async () => {
   const database = await createTestDatabase();
   await withClient(database.connection, () => database.drop());
   await expect(withClient(database.connection, async () => {})).rejects.toThrow(/does not exist/);

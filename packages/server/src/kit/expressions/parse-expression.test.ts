@@ -14,7 +14,7 @@ describe('an expression', () => {
     expect(JSON.parse(JSON.stringify(await expression(input)))).toEqual({ sum: 3.5, names: ['a', 'b'] });
   });
 
-  test('that is malformed is refused with its place', () => {
+  test('that is malformed is refused, naming the place', () => {
     expect(() => parseExpression('items[price >')).toThrow(ExpressionError);
     try {
       parseExpression('a.b.(');
@@ -23,7 +23,7 @@ describe('an expression', () => {
     }
   });
 
-  test('that never ends is ended', async () => {
+  test('that never ends is stopped', async () => {
     const endless = parseExpression('($f := function($x) { $f($x + 1) }; $f(0))');
     const before = threadMs();
     await expect(endless({})).rejects.toMatchObject({
@@ -44,7 +44,7 @@ describe('an expression', () => {
     expect(await parseExpression('$replace(text, /B/i, "x")')({ text: 'abc' })).toBe('axc');
   });
 
-  test('cannot reach what is not given to it', async () => {
+  test('can only access the given data', async () => {
     for (const text of ['constructor', '$eval("1").constructor', '__proto__', 'a.constructor.constructor']) {
       expect(await parseExpression(text)({ a: 1 })).toBeUndefined();
     }

@@ -30,12 +30,12 @@ describe('a key', () => {
     expect(await answer.json()).toMatchObject({ error: { code: 'unauthorized', message } });
   });
 
-  test.each(['bearer', 'BEARER', 'Bearer  '])('is found behind %j', async (scheme) => {
+  test.each(['bearer', 'BEARER', 'Bearer  '])('is accepted after %j', async (scheme) => {
     const headers = { authorization: `${scheme} ${FULL_KEY}` };
     expect((await fetch(`${door.url}/things`, { headers })).status).toBe(200);
   });
 
-  test('without the scope is refused with 403 that names it', async () => {
+  test('without the scope is refused with 403, naming the scope', async () => {
     const headers = { authorization: 'Bearer things:write' };
     const answer = await fetch(`${door.url}/things`, { headers });
     expect(answer.status).toBe(403);
@@ -44,20 +44,20 @@ describe('a key', () => {
     });
   });
 
-  test('is not asked for where the route is public, and does no harm there', async () => {
+  test('is not needed for a public route, and has no effect there', async () => {
     expect((await fetch(`${door.url}/health`)).status).toBe(200);
     const headers = { authorization: 'Bearer nobody' };
     expect((await fetch(`${door.url}/health`, { headers })).status).toBe(200);
   });
 
-  test('of any scope will do where the route says so', async () => {
+  test('with any scope is enough if the route says so', async () => {
     const headers = { authorization: 'Bearer things:none' };
     expect((await fetch(`${door.url}/things/1/touch`, { method: 'POST', headers })).status).toBe(204);
   });
 });
 
 describe('limits', () => {
-  test('are told on every answer to a valid key, refusals among them', async () => {
+  test('are in every answer to a valid key, including refusals', async () => {
     const door = await open({ limit: 100 });
     const asked: [string, RequestInit, number][] = [
       ['/things', authorized, 200],
@@ -79,7 +79,7 @@ describe('limits', () => {
     }
   });
 
-  test('that are used up answer 429 and when to come back', async () => {
+  test('that are used up give 429 and a time to retry', async () => {
     const door = await open({ limit: 1 });
     await fetch(`${door.url}/things`, authorized);
     const answer = await fetch(`${door.url}/things`, authorized);
@@ -101,7 +101,7 @@ describe('limits', () => {
     { now: 5_000_000, resetAt: 5_042, told: 42 },
     // A window that starts within this second ends within the second after its length.
     { now: 5_000_500, resetAt: 5_061, told: 60 },
-  ])('are told by the clock that they are counted by: $told s', async ({ now, resetAt, told }) => {
+  ])('are reported by the clock that counts them: $told s', async ({ now, resetAt, told }) => {
     const door = await open({
       limit: 0,
       clock: { now: () => now },
@@ -121,7 +121,7 @@ describe('limits', () => {
     expect(answer.headers.get('ratelimit')).toBe(`"things";r=0;t=${told}`);
   });
 
-  test('of a route that has several: the tightest is told, and a refusal takes nothing of those behind', async () => {
+  test('of a route with several: the tightest is reported, and a refusal does not use the others', async () => {
     const taken: string[] = [];
     const rest: Record<string, number> = { wide: 5, narrow: 1, last: 9 };
     const limited = openRoute('/limited', () => ({ status: 200, body: {} }));
@@ -151,13 +151,13 @@ describe('limits', () => {
   });
 });
 
-describe('what decides on admission', () => {
+describe('a dependency of the admission', () => {
   const away = () => Promise.reject(Object.assign(new Error('gone'), { code: 'ECONNREFUSED' }));
 
   test.each([
     ['keys', { authenticator: { authenticate: away } }],
     ['limits', { rateLimiter: { take: away } }],
-  ])('may be away: then the answer is 503 (%s)', async (_what, ports) => {
+  ])('may be down: then the answer is 503 (%s)', async (_what, ports) => {
     const door = await open(ports);
     const answer = await fetch(`${door.url}/things`, authorized);
     expect(answer.status).toBe(503);
@@ -165,7 +165,7 @@ describe('what decides on admission', () => {
     expect(await answer.json()).toMatchObject({ error: { code: 'unavailable' } });
   });
 
-  test('may take its time, and is asked once', async () => {
+  test('may be slow, and is only called once', async () => {
     const asked: string[] = [];
     const slowly = <T>(value: T) => new Promise<T>((resolve) => setImmediate(() => resolve(value)));
     const principal = { orgId: 'o', keyId: 'k', environment: 'production', scopes: new Set(['things:read']) };

@@ -22,8 +22,8 @@ function errorOf(answer: { body: string }) {
   return JSON.parse(answer.body).error;
 }
 
-describe('a body as large as allowed', () => {
-  test('is taken, with Content-Length and in chunks', async () => {
+describe('a body of the maximum size', () => {
+  test('is accepted, with Content-Length and in chunks', async () => {
     const body = bodyOf(LIMIT_BYTES);
     const connection = await door.connect();
     connection.write(postOf('/things', body));
@@ -42,11 +42,11 @@ describe('a body as large as allowed', () => {
   });
 });
 
-describe('a body that comes while the key is looked up', () => {
+describe('a body that arrives during the lookup of the key', () => {
   test.each([
     ['all of it', 0],
     ['most of it', 3],
-  ])('is read whole when %s came before, and so is the next', async (_what, lateBytes) => {
+  ])('is read completely if %s came first, and so is the next', async (_what, lateBytes) => {
     const gates: PromiseWithResolvers<void>[] = [];
     const own = await openDoor({
       authenticator: {
@@ -76,7 +76,7 @@ describe('a body that comes while the key is looked up', () => {
 });
 
 describe('a body that is too large', () => {
-  test('is refused at its announcement, before any of it is sent', async () => {
+  test('is refused when it is announced, before any of it is sent', async () => {
     const connection = await door.connect();
     connection.write(
       headOf('POST /things', { 'content-type': 'application/json', 'content-length': LIMIT_BYTES + 1 }),
@@ -90,7 +90,7 @@ describe('a body that is too large', () => {
     expect(answer.headers['x-ratelimit-limit']).toBeDefined();
   });
 
-  test('is refused as soon as it passes the limit when its length is not announced', async () => {
+  test('without an announced length is refused as soon as it exceeds the limit', async () => {
     const connection = await door.connect();
     connection.write(
       headOf('POST /things', { 'content-type': 'application/json', 'transfer-encoding': 'chunked' }),
@@ -108,7 +108,7 @@ describe('a body that is too large', () => {
 
   // Like many simple clients: the whole body is written before the response is read.
   test.each([2, 8, 20, 50])(
-    'of %i MB is refused with an answer that its sender gets to read',
+    'of %i MB is refused with an answer that its sender can read',
     async (megabytes) => {
       for (const framing of ['length', 'chunked'] as const) {
         const connection = await door.connect();
@@ -136,7 +136,7 @@ describe('a body that is too large', () => {
     },
   );
 
-  test('is not read without end', async () => {
+  test('is not read endlessly', async () => {
     const bounded = await openDoor({ drainBounds: { bytes: 4 * MIB, timeoutMs: 60_000 } });
     const connection = await bounded.connect();
     connection.write(headOf('POST /things', { 'content-type': 'application/json', 'content-length': 1e12 }));
@@ -147,7 +147,7 @@ describe('a body that is too large', () => {
     await bounded.close();
   });
 
-  test('is not waited for without end', async () => {
+  test('is not waited for endlessly', async () => {
     const bounded = await openDoor({ drainBounds: { bytes: 64 * MIB, timeoutMs: 50 } });
     const connection = await bounded.connect();
     connection.write(headOf('POST /things', { 'content-type': 'application/json', 'content-length': 1e12 }));
@@ -157,8 +157,8 @@ describe('a body that is too large', () => {
   });
 });
 
-describe('a request refused before its body is read', () => {
-  test('is answered before the connection ends that the client asked to be closed', async () => {
+describe('a request that is refused before its body is read', () => {
+  test('is answered before the connection ends that the client wants to close', async () => {
     const connection = await door.connect();
     connection.write(
       headOf('POST /things', {
@@ -182,7 +182,7 @@ describe('a request refused before its body is read', () => {
     ['a wrong method', 'PUT /things', {}, 405],
     ['a wrong media type', 'POST /things', { 'content-type': 'text/plain' }, 415],
     ['an unknown parameter', 'POST /things?x=1', {}, 400],
-  ])('for %s is answered while 20 MB are on their way', async (_what, line, headers, status) => {
+  ])('for %s is answered while 20 MB are on the way', async (_what, line, headers, status) => {
     const connection = await door.connect();
     connection.write(
       headOf(line, {
@@ -202,28 +202,25 @@ describe('a request refused before its body is read', () => {
 });
 
 describe('a slow body', () => {
-  test.each(['length', 'chunked'])(
-    'framed by %s is refused with 408 when its time is over',
-    async (framing) => {
-      const impatient = await openDoor({ bodyTimeoutMs: 80 });
-      const connection = await impatient.connect();
-      connection.write(
-        headOf('POST /things', {
-          'content-type': 'application/json',
-          ...(framing === 'length' ? { 'content-length': 100 } : { 'transfer-encoding': 'chunked' }),
-        }),
-      );
-      connection.write(framing === 'length' ? '{"name":' : '8\r\n{"name":\r\n');
-      const answer = await connection.answer();
-      expect(answer.status).toBe(408);
-      expect(errorOf(answer)).toMatchObject({ code: 'request_timeout' });
-      expect(answer.headers.connection).toBe('close');
-      await connection.closed();
-      await impatient.close();
-    },
-  );
+  test.each(['length', 'chunked'])('sent by %s is refused with 408 after its time limit', async (framing) => {
+    const impatient = await openDoor({ bodyTimeoutMs: 80 });
+    const connection = await impatient.connect();
+    connection.write(
+      headOf('POST /things', {
+        'content-type': 'application/json',
+        ...(framing === 'length' ? { 'content-length': 100 } : { 'transfer-encoding': 'chunked' }),
+      }),
+    );
+    connection.write(framing === 'length' ? '{"name":' : '8\r\n{"name":\r\n');
+    const answer = await connection.answer();
+    expect(answer.status).toBe(408);
+    expect(errorOf(answer)).toMatchObject({ code: 'request_timeout' });
+    expect(answer.headers.connection).toBe('close');
+    await connection.closed();
+    await impatient.close();
+  });
 
-  test('that drips is not given more time for each drop', async () => {
+  test('that drips does not get more time for each byte', async () => {
     const impatient = await openDoor({ bodyTimeoutMs: 200 });
     const connection = await impatient.connect();
     connection.write(
@@ -235,7 +232,7 @@ describe('a slow body', () => {
     await impatient.close();
   });
 
-  test('holds up nobody else', async () => {
+  test('delays nobody else', async () => {
     const slow = await door.connect();
     slow.write(headOf('POST /things', { 'content-type': 'application/json', 'content-length': 100 }));
     const other = await door.connect();
@@ -307,7 +304,7 @@ describe('the media type', () => {
     expect((await answer.json()) as object).toMatchObject({ error: { field: 'Content-Encoding' } });
   });
 
-  test('does not matter where there is no body', async () => {
+  test('does not matter without a body', async () => {
     const connection = await door.connect();
     for (const headers of [{}, { 'content-type': 'text/plain' }, { 'content-length': 0 }]) {
       connection.write(headOf('POST /things/1/touch', headers as Record<string, string>));
@@ -317,7 +314,7 @@ describe('the media type', () => {
 });
 
 describe('an empty body', () => {
-  test('is refused where one is needed', async () => {
+  test('is refused if one is needed', async () => {
     const connection = await door.connect();
     for (const framing of [{ 'content-length': 0 }, {}]) {
       connection.write(headOf('POST /things', framing as Record<string, number>));
@@ -329,7 +326,7 @@ describe('an empty body', () => {
     expect((await connection.answer()).status).toBe(400);
   });
 
-  test('or `{}` is all that a route without a body takes', async () => {
+  test('or `{}` is all that a route without a body accepts', async () => {
     const connection = await door.connect();
     connection.write(postOf('/things/1/touch', '{}'));
     expect((await connection.answer()).status).toBe(204);
@@ -342,7 +339,7 @@ describe('an empty body', () => {
   });
 });
 
-describe('what a body holds', () => {
+describe('the content of a body', () => {
   const roundTrip = async (data: string) => {
     const connection = await door.connect();
     connection.write(postOf('/things', `{"name":"a","data":${data}}`));
@@ -359,17 +356,17 @@ describe('what a body holds', () => {
     '{"s":"Grüße, 世界 😀"}',
     `{"deep":${'['.repeat(100)}${']'.repeat(100)}}`,
     `{"${'k'.repeat(10_000)}":""}`,
-  ])('comes back as it was sent: %.60s', async (data) => {
+  ])('is returned as it was sent: %.60s', async (data) => {
     expect(await roundTrip(data)).toContain(`"data":${data}`);
   });
 
-  test('is refused as 400 when it is nested 5,000 levels deep', async () => {
+  test('nested 5,000 levels deep is refused with 400', async () => {
     const connection = await door.connect();
     connection.write(postOf('/things', `{"name":"a","data":${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}}`));
     expect(errorOf(await connection.answer())).toMatchObject({ code: 'invalid_request' });
   });
 
-  test('is checked as a number where a number is no object', async () => {
+  test('is refused if it is a number instead of an object', async () => {
     const connection = await door.connect();
     connection.write(postOf('/things', '{"name":"a","data":12345678901234567890}'));
     expect(errorOf(await connection.answer())).toMatchObject({
@@ -379,8 +376,8 @@ describe('what a body holds', () => {
   });
 });
 
-describe('bodies that come slowly', () => {
-  test('leave connections to other organizations: one has so many under way at once, and no more', async () => {
+describe('slow bodies', () => {
+  test('leave connections to other organizations: the number in progress per organization is limited', async () => {
     const own = await openDoor({
       mostBodiesOfOne: 2,
       authenticator: { authenticate: async (key) => ofOrganization(key) },

@@ -24,13 +24,13 @@ async function sendAll(connections: readonly RawConnection[], head: string, stat
 
 const announced = { 'content-type': 'application/json', 'content-length': MIB };
 
-describe('large bodies that come all at once', () => {
+describe('many large bodies at once', () => {
   const bodyPace = { bytesPerSecond: 4 * MIB, burstBytes: MIB };
 
   test.each([
     ['that are taken', {}, 201],
     ['that are refused, and are read to be forgotten', { authorization: 'Bearer wrong' }, 401],
-  ])('%s are answered, and come no faster than they may', async (_what, headers, status) => {
+  ])('%s are answered, and read no faster than allowed', async (_what, headers, status) => {
     const door = await openDoor({ bodyPace });
     try {
       const connections = await Promise.all(Array.from({ length: 4 }, () => door.connect()));
@@ -70,7 +70,7 @@ describe('large bodies that come all at once', () => {
     }
   });
 
-  test('and may not come in time are refused for their number, not for their speed', async () => {
+  test('that may not arrive in time are refused because of their number, not their speed', async () => {
     const door = await openDoor({
       bodyPace: { bytesPerSecond: 4 * KIB, burstBytes: 64 * KIB },
       bodyTimeoutMs: 400,

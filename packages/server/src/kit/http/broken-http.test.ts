@@ -18,7 +18,7 @@ function expectRefusal(answer: RawAnswer, status: number, code: string): void {
   expect(error.request_id).toBe(answer.headers['x-request-id']);
 }
 
-describe('what is not HTTP', () => {
+describe('input that is not valid HTTP', () => {
   test.each([
     ['noise', '\u0001\u0002\u0003\r\n\r\n'],
     ['a version that is none', 'GET /health HTTP/9.9\r\nHost: a\r\n\r\n'],
@@ -51,7 +51,7 @@ describe('what is not HTTP', () => {
   test.each([
     ['none', ''],
     ['two', 'Host: a\r\nhOST: b\r\n'],
-  ])('a request with %s of the header Host is refused, with a body or without', async (_what, hosts) => {
+  ])('with %s of the header Host is refused, with a body or without', async (_what, hosts) => {
     for (const line of ['GET /health', 'POST /things']) {
       const connection = await door.connect();
       connection.write(`${line} HTTP/1.1\r\n${hosts}Content-Length: 0\r\n\r\n`);
@@ -62,7 +62,7 @@ describe('what is not HTTP', () => {
   });
 
   test.each(['Authorization', 'Content-Type', 'Content-Encoding', 'Idempotency-Key', 'Last-Event-ID'])(
-    'a request with two of the header %s is refused, whichever it would have been taken for',
+    'with two of the header %s is refused, whatever they contain',
     async (name) => {
       for (const line of ['GET /things', 'POST /things']) {
         for (const values of [
@@ -80,7 +80,7 @@ describe('what is not HTTP', () => {
     },
   );
 
-  test('a broken chunk is refused in the common form, and the connection closed', async () => {
+  test('with a broken chunk is refused in the common form, and the connection closed', async () => {
     const connection = await door.connect();
     connection.write(
       `${headOf('POST /things', { 'content-type': 'application/json', 'transfer-encoding': 'chunked' })}zz\r\n`,
@@ -89,7 +89,7 @@ describe('what is not HTTP', () => {
     await connection.closed();
   });
 
-  test('a head that is too large is refused with 431', async () => {
+  test('with headers that are too large is refused with 431', async () => {
     for (const head of [
       headOf('GET /health', { 'x-large': 'x'.repeat(20_000) }),
       headOf(`GET /health?${'x'.repeat(20_000)}`),
@@ -101,7 +101,7 @@ describe('what is not HTTP', () => {
     }
   });
 
-  test('a head that does not end is refused with 408', async () => {
+  test('with headers that never end is refused with 408', async () => {
     const impatient = await openDoor({ headTimeoutMs: 100 });
     const connection = await impatient.connect();
     connection.write('GET /health HTTP/1.1\r\nHost: a\r\n');
@@ -110,7 +110,7 @@ describe('what is not HTTP', () => {
     await impatient.close();
   });
 
-  test('a request of HTTP/1.1 without Host is refused, one of HTTP/1.0 is not', async () => {
+  test('of HTTP/1.1 without Host is refused, and of HTTP/1.0 is not', async () => {
     const connection = await door.connect();
     connection.write('GET /health HTTP/1.1\r\n\r\n');
     expectRefusal(await connection.answer(), 400, 'invalid_request');
@@ -122,7 +122,7 @@ describe('what is not HTTP', () => {
 });
 
 describe('pipelining', () => {
-  test('requests sent at once are answered in their order', async () => {
+  test('requests sent at once are answered in order', async () => {
     const connection = await door.connect();
     const requests = Array.from({ length: 50 }, (_, i) => postOf('/things', `{"name":"${i}"}`));
     connection.write(requests.join(''));
@@ -132,7 +132,7 @@ describe('pipelining', () => {
     }
   });
 
-  test('refusals stand in the order, too, and leave the connection usable', async () => {
+  test('refusals are in order, too, and leave the connection usable', async () => {
     const connection = await door.connect();
     connection.write(
       [
@@ -149,7 +149,7 @@ describe('pipelining', () => {
     expect(statuses).toEqual([400, 404, 200, 400, 405, 201]);
   });
 
-  test('what is broken after a good request is answered after it', async () => {
+  test('invalid input after a valid request is answered after it', async () => {
     const connection = await door.connect();
     connection.write(`${headOf('GET /things/slow')}BROKEN\r\n\r\n`);
     expect((await connection.answer()).status).toBe(200);
@@ -185,7 +185,7 @@ describe('Expect: 100-continue', () => {
     ['of another type', 'POST /things', { 'content-length': 10, 'content-type': 'text/plain' }, 415],
     ['to nowhere', 'POST /nothing', { 'content-length': 10 }, 404],
     ['with a wrong method', 'PUT /things', { 'content-length': 10 }, 405],
-  ])('spares the sending of a body %s', async (_what, line, headers, status) => {
+  ])('avoids sending a body %s', async (_what, line, headers, status) => {
     const connection = await door.connect();
     connection.write(headOf(line, { ...expecting, ...headers }));
     const answer = await connection.answer();
@@ -195,7 +195,7 @@ describe('Expect: 100-continue', () => {
     await connection.closed();
   });
 
-  test('an unknown expectation is passed over', async () => {
+  test('an unknown expectation is ignored', async () => {
     const connection = await door.connect();
     connection.write(headOf('GET /health', { expect: 'the-unexpected' }));
     expect((await connection.answer()).status).toBe(200);
@@ -252,7 +252,7 @@ describe('paths', () => {
 });
 
 describe('methods', () => {
-  test('that a path does not take are refused with 405 and the methods it takes', async () => {
+  test('that a path does not support are refused with 405 and the supported ones', async () => {
     const connection = await door.connect();
     for (const method of ['PUT', 'PATCH', 'DELETE', 'PROPFIND', 'TRACE']) {
       connection.write(headOf(`${method} /things`));
@@ -265,7 +265,7 @@ describe('methods', () => {
     }
   });
 
-  test('HEAD is answered as GET would be, without the body', async () => {
+  test('HEAD gets the answer of GET, without the body', async () => {
     const connection = await door.connect();
     for (const path of ['/things/1', '/health', '/things?limit=0']) {
       connection.write(headOf(`GET ${path}`));
@@ -283,7 +283,7 @@ describe('methods', () => {
     expect(connection.unread).toBe('');
   });
 
-  test('OPTIONS tells the methods of a path, without a key', async () => {
+  test('OPTIONS lists the methods of a path, without a key', async () => {
     const connection = await door.connect();
     connection.write(headOf('OPTIONS /things/1/touch', { authorization: '' }));
     const answer = await connection.answer();

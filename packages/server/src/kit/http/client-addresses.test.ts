@@ -26,6 +26,6 @@ test.each<[string | undefined, string | string[] | undefined, string | undefined
   expect(new ClientAddresses(proxies).of(peer, forwarded)).toBe(client);
 });
 
-test('where no proxy is trusted, none is', () => {
+test('without a trusted proxy, none is trusted', () => {
   expect(new ClientAddresses().of('127.0.0.1', '203.0.113.1')).toBe('127.0.0.1');
 });

@@ -26,8 +26,8 @@ function gatedRoute() {
 
 const thing = (name: string) => postOf('/things', JSON.stringify({ name }));
 
-describe('a request that comes whole', () => {
-  test('is served without node:http, whether it is good or refused, as often as it comes', async () => {
+describe('a request that arrives completely', () => {
+  test('is served without node:http, whether it is valid or refused, any number of times', async () => {
     const door = await open();
     const nodes = countNodes(door);
     const connection = await door.connect();
@@ -48,7 +48,7 @@ describe('a request that comes whole', () => {
   });
 
   test.each(['{"name":"a"}', '{"name":""}', '{"name":"Grüße"}'])(
-    'is answered as node:http answers it: %s',
+    'gets the same answer as from node:http: %s',
     async (json) => {
       const door = await open();
       const nodes = countNodes(door);
@@ -67,7 +67,7 @@ describe('a request that comes whole', () => {
     },
   );
 
-  test('is answered although its sender half-closes behind it', async () => {
+  test('is answered although its sender half-closes the connection', async () => {
     const { gate, entered, route } = gatedRoute();
     const door = await open({ routes: [route] });
     const connection = await door.connect();
@@ -78,7 +78,7 @@ describe('a request that comes whole', () => {
     await connection.closed();
   });
 
-  test('has its line in the log although its sender went away', async () => {
+  test('is logged although its sender disconnected', async () => {
     const { gate, entered, route } = gatedRoute();
     const door = await open({ routes: [route] });
     const connection = await door.connect();
@@ -90,7 +90,7 @@ describe('a request that comes whole', () => {
     await expect.poll(() => door.logLines()).toMatchObject([{ route: '/gated', status: 200 }]);
   });
 
-  test('is not taken from a peer that reads no answers', async () => {
+  test('is not accepted from a peer that reads no answers', async () => {
     let served = 0;
     const large = { ...openRoute('/large', () => ({ status: 200, body: { text: 'x'.repeat(4_000_000) } })) };
     const counted = { ...large, method: 'POST' as const };
@@ -114,7 +114,7 @@ describe('a request that comes whole', () => {
 });
 
 describe('a connection', () => {
-  test('goes to node:http with the first request that is not whole and plain, and loses nothing', async () => {
+  test('goes to node:http with the first request that is not complete and plain, and loses nothing', async () => {
     const [first, second] = [thing('second').slice(0, 40), thing('second').slice(40)];
     for (const odd of [
       [headOf('GET /things/1')],
@@ -145,7 +145,7 @@ describe('a connection', () => {
     }
   });
 
-  test('answers in the order of the requests when more come before the answer is out', async () => {
+  test('answers in order when more requests arrive before the answer is sent', async () => {
     for (const more of [
       [thing('b')],
       [thing('b'), thing('c')],
@@ -171,7 +171,7 @@ describe('a connection', () => {
     await connection.closed();
   });
 
-  test('is closed at a stop when it waits for a request, and after its answer when it does not', async () => {
+  test('is closed at a stop if it is idle, and otherwise after its answer', async () => {
     const { gate, entered, route } = gatedRoute();
     const door = await open({ routes: [route, ...thingRoutes] });
     const idle = await door.connect();
@@ -188,7 +188,7 @@ describe('a connection', () => {
     await closed;
   });
 
-  test('does not hold up a stop for ever', async () => {
+  test('does not delay a stop for ever', async () => {
     const { entered, route } = gatedRoute();
     const door = await open({ routes: [route], closeTimeoutMs: 50 });
     const connection = await door.connect();

@@ -10,7 +10,7 @@ import { keepDoors } from './testing/door-keeper.ts';
 const open = keepDoors();
 
 describe('an answer', () => {
-  test('carries the id under which the log has the request', async () => {
+  test('has the id of its request in the log', async () => {
     const door = await open();
     const ids = new Set<string>();
     for (const path of ['/things', '/nothing', '/things?limit=0', '/health']) {
@@ -29,7 +29,7 @@ describe('an answer', () => {
       .toEqual([...ids].sort());
   });
 
-  test('has Content-Length in bytes, whatever its text', async () => {
+  test('has Content-Length in bytes, for any text', async () => {
     const door = await open();
     const connection = await door.connect();
     const name = fc
@@ -47,7 +47,7 @@ describe('an answer', () => {
     );
   });
 
-  test('has the head that node:http would write, whether a handler adds headers or not', async () => {
+  test('has the same headers as from node:http, whether or not a handler adds some', async () => {
     const door = await open({
       routes: [
         openRoute('/plain', () => ({ status: 200, body: { text: 'Grüße' } })),
@@ -77,7 +77,7 @@ describe('an answer', () => {
     await connection.closed();
   });
 
-  test('to an unforeseen failure is 500, and what happened stands in the log alone', async () => {
+  test('to an unexpected error is 500, with the details only in the log', async () => {
     const failures: Record<string, () => never | Promise<never>> = {
       '/throws': () => {
         throw new Error('secret detail of the database');
@@ -108,7 +108,7 @@ describe('an answer', () => {
     });
   });
 
-  test('while the database is away is 503', async () => {
+  test('during a database outage is 503', async () => {
     const gone = Object.assign(new Error('gone'), { code: 'ECONNREFUSED' });
     const door = await open({ routes: [openRoute('/stored', () => Promise.reject(gone))] });
     const answer = await fetch(`${door.url}/stored`);
@@ -117,7 +117,7 @@ describe('an answer', () => {
     expect(await answer.json()).toMatchObject({ error: { code: 'unavailable' } });
   });
 
-  test('that its schema does not allow is a failure, when answers are checked', async () => {
+  test('that does not match its schema is an error, if answers are checked', async () => {
     const strict = { 200: Type.Object({ a: Type.Integer() }) };
     const door = await open({
       routes: [
@@ -148,7 +148,7 @@ describe('an answer', () => {
     expect((await fetch(`${door.url}/health`)).status).toBe(200);
   });
 
-  test('of refusal keeps the field, details and headers that the handler gave it', async () => {
+  test('of refusal keeps the field, details and headers of the handler', async () => {
     const door = await open({
       routes: [
         openRoute('/refuses', () => {
@@ -185,7 +185,7 @@ describe('a stream', () => {
     }));
   const endless = () => new Readable({ read() {} });
 
-  test('is sent as it comes, its head at once', async () => {
+  test('is sent as it is produced, its headers at once', async () => {
     const source = endless();
     const door = await open({ routes: [streaming(source)] });
     const answer = await fetch(`${door.url}/stream`);
@@ -201,7 +201,7 @@ describe('a stream', () => {
     await expect.poll(() => door.logLines()).toMatchObject([{ route: '/stream', status: 200 }]);
   });
 
-  test('is stopped when its reader goes away', async () => {
+  test('is stopped when its reader disconnects', async () => {
     const source = endless();
     const door = await open({ routes: [streaming(source)] });
     const controller = new AbortController();
@@ -210,7 +210,7 @@ describe('a stream', () => {
     await expect.poll(() => source.destroyed).toBe(true);
   });
 
-  test('is stopped when its reader went away before it began', async () => {
+  test('is stopped if its reader disconnected before it started', async () => {
     const source = endless();
     const entered = Promise.withResolvers<void>();
     const gate = Promise.withResolvers<void>();
@@ -229,7 +229,7 @@ describe('a stream', () => {
     await expect.poll(() => source.destroyed).toBe(true);
   });
 
-  test('that breaks breaks the answer, and the server goes on', async () => {
+  test('that fails breaks the answer, and the server continues', async () => {
     const source = endless();
     const door = await open({ routes: [streaming(source), ...thingRoutes] });
     const answer = await fetch(`${door.url}/stream`);
@@ -238,7 +238,7 @@ describe('a stream', () => {
     expect((await fetch(`${door.url}/health`)).status).toBe(200);
   });
 
-  test('is not begun for HEAD', async () => {
+  test('is not started for HEAD', async () => {
     const source = endless();
     const door = await open({ routes: [streaming(source)] });
     const answer = await fetch(`${door.url}/stream`, { method: 'HEAD' });

@@ -42,8 +42,8 @@ async function refusalOf(text: string, partBytes = 65_536): Promise<AppError | u
   }
 }
 
-describe('an object with a size of its own', () => {
-  test('is taken up to that size, and refused one byte above it by its name, with the size', async () => {
+describe('an object with its own maximum size', () => {
+  test('is accepted up to that size, and refused one byte above it, with its name and the size', async () => {
     expect(await refusalOf(JSON.stringify({ first: 'x', values: valuesOf(MAX_BYTES) }))).toBeUndefined();
     expect(await refusalOf(JSON.stringify({ first: 'x', values: valuesOf(MAX_BYTES + 1) }))).toMatchObject({
       code: 'invalid_request',
@@ -58,13 +58,13 @@ describe('an object with a size of its own', () => {
     expect(await refusalOf(text)).toMatchObject({ field: 'values' });
   });
 
-  test('is refused under a name that is written with escapes, and in a body that is not long', async () => {
+  test('is refused even if its name is escaped, and in a short body', async () => {
     const long = JSON.stringify({ values: valuesOf(MAX_BYTES + 1) });
     expect(await refusalOf(long.replace('values', 'v\\u0061lues'))).toMatchObject({ field: 'values' });
     expect(() => body.read(Buffer.from(long), headers)).toThrow('`values` must have at most');
   });
 
-  test('so is a list, a text and an object in another', async () => {
+  test('can also be a list, a text or an object in another', async () => {
     const long = valuesOf(MAX_BYTES + 1);
     for (const sent of [{ list: [long] }, { list: long.a.repeat(2) }]) {
       expect(await refusalOf(JSON.stringify(sent))).toMatchObject({ field: 'list' });
@@ -74,7 +74,7 @@ describe('an object with a size of its own', () => {
     });
   });
 
-  test('is not written anew to be measured where the whole body is no larger, or where it is long', async () => {
+  test('is not serialized again to be measured if the whole body is smaller, or long', async () => {
     const write = vi.spyOn(JSON, 'stringify');
     try {
       const half = '1,'.repeat(MAX_BYTES / 4);
@@ -88,7 +88,7 @@ describe('an object with a size of its own', () => {
     }
   });
 
-  test('another object beside it may be longer', async () => {
+  test('does not limit other objects next to it', async () => {
     const open = compileBody({ ...row, body: Type.Object({ values: openObject(10, 'Few.') }) } as AnyRoute);
     const text = JSON.stringify({ other: valuesOf(MAX_BYTES), values: {} });
     const watch = new SizeWatch(required(open.sizes, 'fields with a size'));
@@ -97,7 +97,7 @@ describe('an object with a size of its own', () => {
   });
 });
 
-describe('while a body comes', () => {
+describe('while a body arrives', () => {
   const sizes = { limits: new Map([['a', 7]]), least: 7 };
   /** Whether a field was found to be too large, wherever the text is split. */
   const found = (text: string) => {
@@ -137,7 +137,7 @@ describe('while a body comes', () => {
     expect(found(text)).toBe(isLarge);
   });
 
-  test('what is refused is neither kept nor parsed, and the connection serves the next request', async () => {
+  test('a refused body is neither kept nor parsed, and the connection serves the next request', async () => {
     const parsed = vi.spyOn(JSON, 'parse');
     const door = await openDoor({
       routes: [

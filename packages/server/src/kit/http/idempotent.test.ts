@@ -18,7 +18,7 @@ function post(door: Door, key: string, body: object, bearer = FULL_KEY): Promise
 }
 
 describe('a repeated POST', () => {
-  test('is answered as the first one was, under the same key', async () => {
+  test('gets the first answer, with the same key', async () => {
     const door = await open();
     const first = await post(door, 'k1', { name: 'a' });
     const again = await post(door, 'k1', { name: 'a' });
@@ -30,7 +30,7 @@ describe('a repeated POST', () => {
     expect(again.headers.get('x-ratelimit-limit')).not.toBeNull();
   });
 
-  test('is the same one with its members in another order and with other blanks, in long bodies too', async () => {
+  test('is the same with its members in another order or other whitespace, also in long bodies', async () => {
     const door = await open();
     const send = (key: string, text: string) =>
       fetch(`${door.url}/things`, {
@@ -74,7 +74,7 @@ describe('a repeated POST', () => {
     expect((await touch('2')).status).toBe(409);
   });
 
-  test('while the first still runs is refused with 409 and when to come back, and not run', async () => {
+  test('during the first request is refused with 409 and a time to retry, and not run', async () => {
     const gate = Promise.withResolvers<void>();
     const entered = Promise.withResolvers<void>();
     let runs = 0;
@@ -105,13 +105,13 @@ describe('a repeated POST', () => {
     expect(other.headers.get('idempotent-replayed')).toBeNull();
   });
 
-  test('may be sent anew after a refusal', async () => {
+  test('may be sent again after a refusal', async () => {
     const door = await open();
     expect((await post(door, 'k1', { name: '' })).status).toBe(400);
     expect((await post(door, 'k1', { name: 'a' })).status).toBe(201);
   });
 
-  test.each(['', ' ', 'a b', 'é', 'x'.repeat(256)])('needs a usable key, not %.10j', async (key) => {
+  test.each(['', ' ', 'a b', 'é', 'x'.repeat(256)])('needs a valid key, not %.10j', async (key) => {
     const door = await open();
     const connection = await door.connect();
     connection.write(postOf('/things', '{"name":"a"}', { 'idempotency-key': key }));
@@ -120,7 +120,7 @@ describe('a repeated POST', () => {
     expect(JSON.parse(answer.body).error.field).toBe('Idempotency-Key');
   });
 
-  test('is answered 503 while kept answers cannot be reached', async () => {
+  test('gets 503 while stored answers are not available', async () => {
     const away = () => Promise.reject(Object.assign(new Error('gone'), { code: 'ECONNREFUSED' }));
     const door = await open({
       idempotency: { claim: away, complete: away, release: away, abandon: () => {} },

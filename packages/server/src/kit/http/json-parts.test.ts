@@ -28,7 +28,7 @@ async function resultOf(parse: () => unknown): Promise<string> {
 const partLengths = fc.integer({ min: 0, max: 24 });
 
 describe('a JSON text that is parsed in parts', () => {
-  test('has the value that JSON.parse gives, wherever it is taken apart', async () => {
+  test('has the value of JSON.parse, wherever it is split', async () => {
     const json = fc.oneof(
       fc.json({ maxDepth: 8, noUnicodeString: false }),
       fc.json({ maxDepth: 4 }).map((text) => JSON.stringify(JSON.parse(text), undefined, 1)),
@@ -41,7 +41,7 @@ describe('a JSON text that is parsed in parts', () => {
     );
   });
 
-  test('is refused when, and only when, JSON.parse refuses it', async () => {
+  test('is refused exactly if JSON.parse refuses it', async () => {
     const token = fc.constantFrom(
       ...[
         '{',
@@ -111,12 +111,12 @@ describe('a JSON text that is parsed in parts', () => {
     '{"a":\u00a0[1,2,3]}',
     '[1,\ufeff{"a":[1,2,3]}]',
     '{"a":"a long text"\u2003}',
-  ])('is refused with a blank that is none of JSON: %j', async (text) => {
+  ])('is refused with whitespace that JSON does not allow: %j', async (text) => {
     for (let partLength = 0; partLength < text.length; partLength++)
       expect(await resultOf(() => inParts(text, partLength))).toBe('malformed');
   });
 
-  test('tells where it is malformed, as JSON.parse does', async () => {
+  test('reports where it is malformed, like JSON.parse', async () => {
     const texts = [
       '{"a":1,"b":[1,2,3],}',
       '{"a":[1,2,3] 1}',
@@ -132,8 +132,8 @@ describe('a JSON text that is parsed in parts', () => {
   });
 });
 
-describe('the text of what was read from a long body', () => {
-  test('is what was sent, for a long value; that of any other is written', async () => {
+describe('the text of a value from a long body', () => {
+  test('is the original text for a long value, and otherwise serialized', async () => {
     const text = '{"short":{"a":1}, "long":{"b": [1, 2,  3],"c":"dddddddddd"}}';
     const value = (await inParts(text, 20)) as { short: object; long: object };
     expect(jsonTextOf(value)).toBe(text);

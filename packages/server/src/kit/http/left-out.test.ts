@@ -18,14 +18,14 @@ const orderSchema = takesNulls(
   }),
 );
 
-describe('a null in what is sent', () => {
+describe('a null in a request', () => {
   const leaveOut = compileLeaveOut(orderSchema);
   const left = <Value>(value: Value) => {
     leaveOut(value);
     return value;
   };
 
-  test('counts as left out where the field may be left out, also in a list', () => {
+  test('counts as missing if the field is optional, also in a list', () => {
     expect(left({ name: 'a', count: null, level: null, lines: null })).toEqual({ name: 'a' });
     expect(left({ name: 'a', lines: [{ id: '1', note: null }, null] })).toEqual({
       name: 'a',
@@ -33,16 +33,19 @@ describe('a null in what is sent', () => {
     });
   });
 
-  test('stays where the field is required, has a meaning for null, or is not known', () => {
+  test('is kept if the field is required, has a meaning for null, or is unknown', () => {
     const sent = { name: null, limit: null, anything: null, unknown: null, address: { street: null } };
     expect(left({ ...sent })).toEqual(sent);
   });
 
-  test.each([[null], [7], ['text'], [[null]]])('of a body that is no object changes nothing: %j', (value) => {
-    expect(left(value)).toEqual(value);
-  });
+  test.each([[null], [7], ['text'], [[null]]])(
+    'in a body that is not an object changes nothing: %j',
+    (value) => {
+      expect(left(value)).toEqual(value);
+    },
+  );
 
-  test('is not written again from the text that a long body came as', () => {
+  test('is not restored from the text of a long body', () => {
     const lines = [rememberText({ id: '1', note: null }, '{"id":"1","note":null}')];
     const sent = rememberText({ name: 'a', lines }, '{"name":"a","lines":[{"id":"1","note":null}]}');
     leaveOut(sent);
@@ -50,7 +53,7 @@ describe('a null in what is sent', () => {
   });
 });
 
-test('the document says of each such field that it may be null, and of no other', () => {
+test('the document says of exactly such fields that they may be null', () => {
   const { properties, takesNulls: marker } = toJsonSchema(orderSchema) as {
     properties: Record<string, unknown>;
     takesNulls?: unknown;

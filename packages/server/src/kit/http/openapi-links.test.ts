@@ -24,7 +24,7 @@ const examples = {
   getItem: { request: { params: { name: 'pen' } }, response: { status: 200 } },
 };
 
-test('what an operation makes leads to those that take it, whatever the names of field and parameter', () => {
+test('the result of an operation links to operations that take it, whatever the names of field and parameter', () => {
   const { ofOperation, components } = findLinks(routes, examples);
   expect(Object.keys(ofOperation.get('createShop') ?? {})).toEqual(['getShop', 'createOrder']);
   expect(components.GetShop).toEqual({
@@ -33,7 +33,7 @@ test('what an operation makes leads to those that take it, whatever the names of
   });
 });
 
-test('what it belongs to is taken from the path of the request', () => {
+test('the parent id is taken from the path of the request', () => {
   const { ofOperation, components } = findLinks(routes, examples);
   expect(Object.keys(ofOperation.get('createOrder') ?? {})).toEqual(['getOrder']);
   expect(components.GetOrder).toEqual({

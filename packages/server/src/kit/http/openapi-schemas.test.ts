@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { OpenApiSchemas } from './openapi-schemas.ts';
 import { named, nullable, textField } from './schemas.ts';
 
-test('a schema has the name that it was given, and what stands in it is called after its place', () => {
+test('a schema has its given name, and its parts are named after their place', () => {
   const schemas = new OpenApiSchemas();
   const entry = named('Entry', Type.Object({ tags: Type.Array(Type.Object({ text: Type.String() })) }));
   const list = Type.Object({ entries: Type.Array(entry), first: nullable(entry) });
@@ -19,7 +19,7 @@ test('a schema has the name that it was given, and what stands in it is called a
   });
 });
 
-test('one name cannot mean two things', () => {
+test('one name cannot have two meanings', () => {
   const schemas = new OpenApiSchemas();
   schemas.describe(named('Entry', Type.Object({ id: Type.String() })), 'A');
   expect(() => schemas.describe(named('Entry', Type.Object({ id: Type.Integer() })), 'B')).toThrow(
@@ -28,7 +28,7 @@ test('one name cannot mean two things', () => {
   expect(() => named('Other', named('Entry', Type.String()))).toThrow('has a name already');
 });
 
-test('a place says what the schema means there', () => {
+test('a place describes what the schema means there', () => {
   const schemas = new OpenApiSchemas();
   const pair = (description: string) => named('Pair', Type.Object({ a: Type.String() }, { description }));
   const both = Type.Object({ left: pair('The first.'), right: pair('The second.') });
@@ -41,13 +41,13 @@ test('a place says what the schema means there', () => {
   });
 });
 
-test('a pattern is written so that RE2 and Python read it', () => {
+test('a pattern is written so that RE2 and Python can read it', () => {
   const schemas = new OpenApiSchemas();
   const text = Type.String({ pattern: '^[^\\u0000-\\u001f\\ud800-\\udfff]*$' });
   expect(schemas.describe(text, 'Text').pattern).toBe('^[^\\x00-\\x1f]*$');
 });
 
-test('what a text must look like is told once, and not where anybody would write it so', () => {
+test('the format of a text is described once, and not where it is obvious', () => {
   const schemas = new OpenApiSchemas();
   const hint = (description: string) =>
     schemas.describe(

@@ -35,7 +35,7 @@ function refusalOf(run: () => unknown): AppError {
 }
 
 describe('a JSON body', () => {
-  test('is parsed as JSON.parse does, whatever its strings hold', () => {
+  test('is parsed like JSON.parse, whatever its strings contain', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 20, noUnicodeString: false }), (text) => {
         const { value } = parseText(text);
@@ -46,7 +46,7 @@ describe('a JSON body', () => {
     );
   });
 
-  test('or is refused, for any other text, as invalid_request', () => {
+  test('is otherwise refused as invalid_request', () => {
     const nearlyJson = fc.stringMatching(/^[[\]{}",:\\ 0-9eE.+\-truefalsn]{0,40}$/);
     fc.assert(
       fc.property(fc.oneof(nearlyJson, fc.string({ unit: 'binary' })), (text) => {
@@ -63,7 +63,7 @@ describe('a JSON body', () => {
     );
   });
 
-  test('says where it is malformed, without repeating what was sent', () => {
+  test('says where it is malformed, without repeating the content', () => {
     const refusal = refusalOf(() => parseText('{"password":"hunter2",}'));
     expect(refusal.message).toBe(
       'The body is not valid JSON: unexpected character at position 22. Correct it.',
@@ -98,13 +98,13 @@ describe('a JSON body', () => {
     expect(refusalOf(() => parseJson(Buffer.from(bytes))).message).toContain('not valid UTF-8');
   });
 
-  test('may begin with a byte order mark, short or long', async () => {
+  test('may start with a byte order mark, short or long', async () => {
     expect(parseText('\ufeff{"a":1}').value).toEqual({ a: 1 });
     expect((await parseLongJson(Buffer.from('\ufeff{"a":1}'))).value).toEqual({ a: 1 });
     expect(exactText('\ufeff{"a":12345678901234567890}')).toBe('{"a":12345678901234567890}');
   });
 
-  test('keeps escaped NULs and lone surrogates as they were sent', () => {
+  test('keeps escaped NULs and lone surrogates unchanged', () => {
     const text = '{"nul":"\\u0000","high":"\\ud83d","low":"\\udc00","pair":"😀"}';
     expect(exactText(text)).toBe(text);
   });
@@ -123,7 +123,7 @@ describe('a JSON body', () => {
 describe('nesting', () => {
   const nested = (depth: number, open = '[', close = ']') => open.repeat(depth) + close.repeat(depth);
 
-  test('is taken up to the bound and refused one level below it', () => {
+  test('is accepted up to the limit and refused one level deeper', () => {
     expect(() => parseText(nested(MAX_JSON_DEPTH))).not.toThrow();
     const refusal = refusalOf(() => parseText(nested(MAX_JSON_DEPTH + 1)));
     expect(refusal.message).toBe(`The body is nested deeper than ${MAX_JSON_DEPTH} levels. Flatten it.`);
@@ -139,7 +139,7 @@ describe('nesting', () => {
     expect(threadMs() - before).toBeLessThan(5_000);
   });
 
-  test('is not counted inside strings, also behind escaped quotes', () => {
+  test('does not count inside strings, also after escaped quotes', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[[{"\\]{0,400}$/), fc.nat(20), (brackets, depth) => {
         const text = `${'['.repeat(depth)}${JSON.stringify(brackets)}${']'.repeat(depth)}`;
@@ -152,7 +152,7 @@ describe('nesting', () => {
 describe('numbers', () => {
   const digits = (min: number, max: number) => fc.stringMatching(new RegExp(`^[1-9][0-9]{${min},${max}}$`));
 
-  test('of any size stay as they were written, where the route asks for it', () => {
+  test('of any size stay as they were written, if the route asks for it', () => {
     const numberText = fc
       .tuple(
         fc.constantFrom('', '-'),
@@ -184,12 +184,12 @@ describe('numbers', () => {
     },
   );
 
-  test('are checked as numbers, also where they are kept as written', () => {
+  test('are checked as numbers, even if they are kept as written', () => {
     expect(parseText('{"n":1e400}').value).toEqual({ n: Number.POSITIVE_INFINITY });
   });
 
   test.each(['12345678901234567890', '1e400', '-1e999', '9007199254740993'])(
-    '%s is refused where it could not be kept',
+    '%s is refused if it cannot be kept',
     (text) => {
       const refusal = refusalOf(() => withoutInexactNumbers(parseText(`{"a":[{"m":1},{"n":${text}}]}`)));
       expect(refusal).toMatchObject({ code: 'invalid_request', field: 'a.1.n' });
@@ -200,14 +200,14 @@ describe('numbers', () => {
   );
 
   test.each(['9007199254740991', '-0', '0.1', '1e5', '0.30000000000000004', '100000000000000000000'])(
-    '%s passes where numbers are doubles',
+    '%s passes if numbers are doubles',
     (text) => {
       expect(withoutInexactNumbers(parseText(`[${text}]`))).toEqual([Number(text)]);
     },
   );
 });
 
-describe('what a database cannot keep', () => {
+describe('text that a database cannot store', () => {
   const refusalOf = (text: string) => {
     try {
       refuseUnstorable(parseJson(Buffer.from(text)));
@@ -217,14 +217,14 @@ describe('what a database cannot keep', () => {
     }
   };
 
-  test('is refused by its place, in texts and in names', () => {
+  test('is refused with its place, in texts and in names', () => {
     expect(refusalOf('{"a":{"b":["x","\\u0000"]}}')).toBe('a.b.1');
     expect(refusalOf('{"a":"\\ud800"}')).toBe('a');
     expect(refusalOf('{"a":{"\\udc00":1}}')).toBe('a');
     expect(refusalOf('{"\\u0000":1}')).toBe('no field');
   });
 
-  test('is nothing that a pair of escapes, or an escaped backslash, spells', () => {
+  test('does not include escaped backslashes and pairs of escapes', () => {
     expect(refusalOf('{"a":"\\ud83d\\ude00 \\u00e9"}')).toBeUndefined();
     expect(refusalOf('{"a":"\\\\ud800 \\\\u0000"}')).toBeUndefined();
   });
@@ -251,7 +251,7 @@ describe('a long body', () => {
     ['that lacks a comma', '{"a":1 "b":2}'],
     ['with a comma too many', '[1,2,]'],
     ['that ends early', '{"a":[1,2'],
-  ])('%s is taken and refused as a short one is', async (_what, part) => {
+  ])('%s is accepted and refused like a short one', async (_what, part) => {
     for (const text of [`{"pad":${pad},"part":${part}}`, `{"part":${part},"pad":${pad}}`]) {
       const bytes = Buffer.from(text);
       expect(await outcomeOf(async () => withExactNumbersOfLong(await parseLongJson(bytes)))).toEqual(
@@ -273,7 +273,7 @@ describe('a long body', () => {
     }
   });
 
-  test('lets others be served while it is parsed', async () => {
+  test('lets other requests be served while it is parsed', async () => {
     const bytes = Buffer.from(`{"pad":${pad},"more":[${Array(10).fill(pad).join(',')}]}`);
     let turns = 0;
     let isParsed = false;

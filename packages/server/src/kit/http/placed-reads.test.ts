@@ -16,6 +16,6 @@ test.each([
   ['max-age=soon', Number.POSITIVE_INFINITY],
   ['x-max-age=1', Number.POSITIVE_INFINITY],
   ['', Number.POSITIVE_INFINITY],
-])('`Cache-Control: %s` takes what is %s seconds old', (text, seconds) => {
+])('`Cache-Control: %s` accepts data that is %s seconds old', (text, seconds) => {
   expect(readMaxAge(text)).toBe(seconds);
 });

@@ -21,7 +21,7 @@ const row = {
 };
 
 describe('toRecord', () => {
-  it('gives the fields of the schema and no other, in its order', () => {
+  it('returns the fields of the schema and no others, in its order', () => {
     const record = toRecord(schema, row, { id: 'led_0199' });
     expect(record).toEqual({
       id: 'led_0199',
@@ -33,7 +33,7 @@ describe('toRecord', () => {
     expect(Object.keys(record)).toEqual(['id', 'first_name', 'send_latency_p95_ms', 'created_at', 'sent_at']);
   });
 
-  it('compiles only when source and given make a whole record', () => {
+  it('compiles only if source and given make a complete record', () => {
     const { firstName: _, ...nameless } = row;
     // @ts-expect-error: first_name comes from nowhere.
     toRecord(schema, nameless, { id: 'led_0199' });
@@ -46,7 +46,7 @@ describe('toRecord', () => {
 });
 
 describe('fromRecord', () => {
-  it('gives what the record brings under the names of the code', () => {
+  it('returns the fields of the record with the names of the code', () => {
     const body = Type.Object({
       daily_limit: Type.Optional(Type.Integer()),
       name: Type.Optional(Type.String()),

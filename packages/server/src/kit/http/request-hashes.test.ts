@@ -17,7 +17,7 @@ function writeOtherwise(value: unknown): string {
   return `{\t${members.map(([name, inner]) => `${JSON.stringify(name)} : ${writeOtherwise(inner)}`).join(',')} }`;
 }
 
-test('what is written otherwise means the same, and nothing else does', async () => {
+test('another notation means the same, and nothing else does', async () => {
   await fc.assert(
     fc.asyncProperty(fc.jsonValue(), fc.jsonValue(), async (one, other) => {
       const text = JSON.stringify(one);
@@ -46,7 +46,7 @@ test.each([
   expect(await meaningOf(one)).not.toBe(await meaningOf(other));
 });
 
-test('a long body is worked on in turns, and means what a short one would', async () => {
+test('a long body is hashed in turns, and means the same as a short one', async () => {
   const members = Array.from({ length: 5_000 }, (_, i) => ({ id: i, name: `name ${i}` }));
   const text = JSON.stringify({ members, note: 'x' });
   let turns = 0;

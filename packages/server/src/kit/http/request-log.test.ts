@@ -7,7 +7,7 @@ const open = keepDoors();
 const authorized = { headers: { authorization: `Bearer ${FULL_KEY}` } };
 
 describe('the log', () => {
-  test('has one line for each request, in one form whether all went well or not', async () => {
+  test('has one line for each request, in the same form for successes and errors', async () => {
     const door = await open();
     await fetch(`${door.url}/things/1`, authorized);
     await fetch(`${door.url}/things?limit=x`, authorized);
@@ -34,7 +34,7 @@ describe('the log', () => {
     expect(Object.keys(required(lines.get('/health'), 'one of lines'))).toEqual(Object.keys(withoutOwner));
   });
 
-  test('never has the key, the query or the body', async () => {
+  test('never contains the key, the query or the body', async () => {
     const door = await open();
     const headers = { authorization: 'Bearer things:write,a-secret-key', 'content-type': 'application/json' };
     await fetch(`${door.url}/things?name=a-secret-name`, { headers });
@@ -62,7 +62,7 @@ describe('the log', () => {
       .toMatchObject([{ route: '/told', things: 3, name: 'quoted "name"\n', msg: 'request' }]);
   });
 
-  test('and the metrics know requests by their route, not by their path', async () => {
+  test('and the metrics identify requests by their route, not by their path', async () => {
     const seen: string[] = [];
     const door = await open({
       observer: {

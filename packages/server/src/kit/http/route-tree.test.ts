@@ -27,7 +27,7 @@ describe('the route tree', () => {
     }
   });
 
-  test('falls back to a parameter when the literal leads nowhere', () => {
+  test('falls back to a parameter if the literal leads nowhere', () => {
     const tree = treeOf('DELETE /events/subscriptions/:sub/log', 'GET /events/:id/proof');
     expect(tree.find('GET', '/events/subscriptions/proof')).toEqual({
       value: 'GET /events/:id/proof',
@@ -36,7 +36,7 @@ describe('the route tree', () => {
     expect(tree.methodsAt('/events/subscriptions/proof')).toEqual(['GET']);
   });
 
-  test('takes at a literal path the methods of that path alone', () => {
+  test('at a literal path only has the methods of that path', () => {
     const tree = treeOf('POST /events/batch', 'GET /events/:id', 'DELETE /events/:id');
     expect(tree.find('GET', '/events/batch')).toBeUndefined();
     expect(tree.methodsAt('/events/batch')).toEqual(['POST']);
@@ -74,11 +74,11 @@ describe('the route tree', () => {
     expect(tree.find('GET', '/x/constructor')?.value).toBe('GET /:__proto__/constructor');
   });
 
-  test('refuses the same route twice, however its parameters are called', () => {
+  test('refuses the same route twice, whatever its parameters are called', () => {
     expect(() => treeOf('GET /a/:id', 'GET /a/:name')).toThrow('GET /a/:name is in the route table twice');
   });
 
-  test('agrees with a naive search over any table and path', () => {
+  test('gives the same results as a simple search for any table and path', () => {
     const segment = fc.constantFrom('a', 'b', ':x', ':y');
     const route = fc
       .tuple(fc.constantFrom('GET', 'POST'), fc.array(segment, { minLength: 1, maxLength: 4 }))

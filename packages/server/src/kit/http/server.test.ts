@@ -16,7 +16,7 @@ describe('stopping', () => {
     return { gate, entered, route };
   }
 
-  test('lets what is under way be answered, takes nothing new, and closes idle connections', async () => {
+  test('lets requests in progress be answered, accepts no new ones, and closes idle connections', async () => {
     const { gate, entered, route } = waiting();
     const door = await openDoor({ routes: [route, ...thingRoutes] });
     const idle = await door.connect();
@@ -46,7 +46,7 @@ describe('stopping', () => {
   });
 });
 
-describe('pages beside the route table', () => {
+describe('pages in addition to the route table', () => {
   test('are served, with a request id and a line in the log', async () => {
     const door = await open({
       addPages: (app) =>
@@ -60,7 +60,7 @@ describe('pages beside the route table', () => {
       .toMatchObject([{ route: '/docs', status: 200, request_id: answer.headers.get('x-request-id') }]);
   });
 
-  test('that fail, or are not there, answer in the common form, with one line in the log', async () => {
+  test('that fail, or do not exist, answer in the common form, with one line in the log', async () => {
     const door = await open({
       addPages: (app) => {
         app.get('/docs', () => Promise.reject(new Error('secret')));
@@ -92,7 +92,7 @@ describe('pages beside the route table', () => {
 });
 
 describe('more connections than the process may have open', () => {
-  test('give way to new ones, those without a request for longest first, and never one that is being answered', async () => {
+  test('are closed for new ones, the longest idle first, and never during a request', async () => {
     const gate = Promise.withResolvers<void>();
     const entered = Promise.withResolvers<void>();
     const slow = openRoute('/slow', async () => {

@@ -11,7 +11,7 @@ const moment = fc.date({
 });
 
 describe('a timestamp', () => {
-  test('that this service wrote is read back to the millisecond', () => {
+  test('written by this service is read back to the millisecond', () => {
     fc.assert(
       fc.property(moment, (date) => {
         expect(parseTimestamp(date.toISOString())).toBe(date.getTime());
@@ -43,7 +43,7 @@ describe('a timestamp', () => {
     );
   });
 
-  test('is a day that exists, and only that', () => {
+  test('must be a day that exists', () => {
     const parts = fc.tuple(fc.integer({ min: 1, max: 9999 }), fc.integer({ min: 0, max: 13 }), fc.nat(33));
     fc.assert(
       fc.property(parts, ([year, month, day]) => {
@@ -117,7 +117,7 @@ describe('a timestamp', () => {
     '2026-11-21T10:20:30Z\n',
     '2026-W47-6',
     '２０２６-11-21',
-  ])('%j is none', (text) => {
+  ])('%j is not one', (text) => {
     expect(parseTimestamp(text)).toBeUndefined();
   });
 });

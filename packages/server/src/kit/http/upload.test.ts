@@ -89,7 +89,7 @@ async function send(url: string, body: Buffer, headers: Record<string, string> =
 }
 
 describe('a file', () => {
-  test('comes as a part of a form, its options as other parts before and after it', async () => {
+  test('can be a part of a form, with its options as other parts before and after it', async () => {
     const { url } = await openFiles();
     const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, i) => i % 251));
     const answer = await send(url, formOf(part('times', '3'), file(bytes), part('tag', 'é')));
@@ -100,7 +100,7 @@ describe('a file', () => {
     expect(required([...kept][0], 'the first of the list').bytes.equals(bytes)).toBe(true);
   });
 
-  test('comes as the body itself, its options as query parameters', async () => {
+  test('can be the body itself, with its options as query parameters', async () => {
     const { url } = await openFiles();
     const headers = {
       'content-type': 'application/zip',
@@ -110,7 +110,7 @@ describe('a file', () => {
     expect(answer).toMatchObject({ status: 200, body: { name: 'b.zip', size: 5, times: 1, tag: 'x' } });
   });
 
-  test('of the limit is taken, and of one byte more refused, with and without Content-Length', async () => {
+  test('of the maximum size is accepted, and with one byte more refused, with and without Content-Length', async () => {
     const door = await openFiles();
     expect((await send(door.url, formOf(file(Buffer.alloc(LIMIT))))).status).toBe(200);
     expect(kept.size).toBe(1);
@@ -129,7 +129,7 @@ describe('a file', () => {
     expect(kept.size).toBe(1);
   });
 
-  test('that breaks off leaves nothing behind', async () => {
+  test('that is interrupted leaves nothing behind', async () => {
     const door = await openFiles();
     const connection = await door.connect();
     const form = formOf(file(Buffer.alloc(200_000)));
@@ -144,7 +144,7 @@ describe('a file', () => {
   });
 });
 
-test('a sender that falls silent is answered 408, however slow one that goes on may be', async () => {
+test('a sender that stops gets 408, however slow an active one may be', async () => {
   const door = await openFiles(400);
   const head = `POST /files HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${FULL_KEY}\r\nContent-Type: application/zip\r\nContent-Length: 8\r\n\r\n`;
   const [slow, silent] = [await door.connect(), await door.connect()];
@@ -159,7 +159,7 @@ test('a sender that falls silent is answered 408, however slow one that goes on 
   expect(kept.size).toBe(1);
 });
 
-describe('refused with what to do, and without a file left behind, is', () => {
+describe('refused with what to do, and without leaving a file, is', () => {
   const cases: [string, Buffer, Record<string, string>, object][] = [
     [
       'a form without the file',
@@ -194,7 +194,7 @@ describe('refused with what to do, and without a file left behind, is', () => {
   });
 });
 
-test('a repeat under the same Idempotency-Key is answered as the first, and its file forgotten', async () => {
+test('a repeat with the same Idempotency-Key gets the first answer, and its file is discarded', async () => {
   const { url } = await openFiles();
   const headers = { 'idempotency-key': 'once' };
   const first = await send(url, formOf(file('same')), headers);

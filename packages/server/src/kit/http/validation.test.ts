@@ -134,7 +134,7 @@ describe('a refused body', () => {
     },
   );
 
-  test('does not repeat an absurdly long name', () => {
+  test('does not repeat a very long name', () => {
     const refusal = required(
       refusalOf(() => check({ name: 'a', ['x'.repeat(50_000)]: 1 })),
       'a refusal',
@@ -143,7 +143,7 @@ describe('a refused body', () => {
     expect(refusal.message.length).toBeLessThan(400);
   });
 
-  test('takes the code of a field only from its own table', () => {
+  test('uses the code of a field only from its own table', () => {
     const free = compileValidator('body', Type.Record(Type.String(), Type.String()), {});
     expect(refusalOf(() => free({ constructor: 1 }))).toMatchObject({
       code: 'invalid_request',
@@ -151,7 +151,7 @@ describe('a refused body', () => {
     });
   });
 
-  test('is left as it was: nothing is coerced or filled in', () => {
+  test('is not changed: nothing is converted or filled in', () => {
     const body = { name: 'a', open: { extra: '5' } };
     check(body);
     expect(body).toEqual({ name: 'a', open: { extra: '5' } });
@@ -177,11 +177,11 @@ describe('a query', () => {
     return { ...query };
   };
 
-  test('has its defaults filled in', () => {
+  test('gets its defaults', () => {
     expect(read('')).toEqual({ limit: 20, offset: 0 });
   });
 
-  test('is turned into what its schema says', () => {
+  test('is converted as its schema says', () => {
     expect(read('limit=5&offset=10&type=a.b&deep=true&share=0.5&tag=x&year=2025&year=2026')).toEqual({
       limit: 5,
       offset: 10,
@@ -193,11 +193,11 @@ describe('a query', () => {
     });
   });
 
-  test('may hold a number of any length', () => {
+  test('may contain a number of any length', () => {
     expect(read(`limit=${'9'.repeat(400)}`).limit).toBe(Number.MAX_VALUE);
   });
 
-  test('is decoded as a form encodes it', () => {
+  test('is decoded like a form', () => {
     expect(read('type=a+b%2Bc%C3%A9')).toMatchObject({ type: 'a b+cé' });
   });
 
@@ -236,12 +236,12 @@ describe('a query', () => {
     ],
     ['%00=x', undefined, 'The query must not contain a NUL character. Remove it.'],
     [`type=${'x'.repeat(10_000)}`, 'type', '`type` must have at most 100 characters.'],
-  ])('is refused when it is %.40s', (text, field, message) => {
+  ])('is refused if it is %.40s', (text, field, message) => {
     expect(refusalOf(() => read(text))).toEqual({ code: 'invalid_request', field, message });
   });
 
   test.each(['type=%', 'type=%zz', 'type=%ff', 'type=%c3', '%ed%a0%80=x'])(
-    'is refused when it is encoded as %s',
+    'is refused if it is encoded as %s',
     (text) => {
       expect(refusalOf(() => read(text))).toMatchObject({
         code: 'invalid_request',

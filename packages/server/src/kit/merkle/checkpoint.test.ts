@@ -50,7 +50,7 @@ describe('signed notes', () => {
     expect(openNote(goNote, [parseVerifierKey(goVerifierKey)])).toBe(goText);
   });
 
-  it('come out byte for byte as the Go implementation signs them', () => {
+  it('have the same bytes as from the Go implementation', () => {
     const goSigner = createNoteSigner('PeterNeumann', privateKeyFromSeed(goSeed));
     expect(goSigner.keyId).toBe('c74f20a3');
     expect(signNote(goText, [goSigner])).toBe(goNote);
@@ -64,7 +64,7 @@ describe('signed notes', () => {
     expect(reasonOf(() => openNote(signNote('text\n', [signer]), []))).toBe('unknown_key');
   });
 
-  it('are rejected as a whole when a signature of a known key is false', () => {
+  it('are rejected completely if a signature of a known key is false', () => {
     const forged = { ...signer, sign: () => Buffer.alloc(64) };
     expect(reasonOf(() => openNote(signNote('text\n', [forged]), [key]))).toBe('bad_signature');
     expect(reasonOf(() => openNote(signNote('text\n', [signer, forged]), [key]))).toBe('bad_signature');
@@ -106,7 +106,7 @@ describe('verifier keys', () => {
     expect(parseVerifierKey(`${goVerifierKey}\n`)).toMatchObject({ name: 'PeterNeumann', keyId: 'c74f20a3' });
   });
 
-  it('are refused when the id is not of this name and key, or the type is not Ed25519', () => {
+  it('are refused if the id does not match name and key, or the type is not Ed25519', () => {
     const text = formatVerifierKey(name, publicKey);
     expect(reasonOf(() => parseVerifierKey(text.replace(name, 'log.example/two')))).toBe('malformed');
     expect(reasonOf(() => parseVerifierKey(text.replace('+A', '+B')))).toBe('malformed');
@@ -138,7 +138,7 @@ describe('checkpoints', () => {
     }
   });
 
-  it('can be signed with two keys, and then hold for an auditor with either', () => {
+  it('can be signed with two keys, and are valid for an auditor with either', () => {
     const next = generateKeyPairSync('ed25519');
     const note = signCheckpoint(head, signer, createNoteSigner(name, next.privateKey));
     for (const known of [key, parseVerifierKey(formatVerifierKey(name, next.publicKey))]) {
@@ -146,7 +146,7 @@ describe('checkpoints', () => {
     }
   });
 
-  it('of another log are refused, though signed by the key', () => {
+  it('of another log are refused, although signed with the key', () => {
     const note = signCheckpoint({ ...head, origin: 'log.example/two' }, signer);
     expect(reasonOf(() => verifyCheckpoint(note, [key]))).toBe('wrong_origin');
     expect(verifyCheckpoint(note, [key], 'log.example/two').size).toBe(head.size);
@@ -171,7 +171,7 @@ describe('checkpoints', () => {
     ['a short root', '1\n', root.subarray(1).toString('base64')],
     ['no root', '', '1'],
     ['an empty extension line', '1\n', `${root.toString('base64')}\n\nextension`],
-  ])('with %s are refused, though signed', (_name, size, rest) => {
+  ])('with %s are refused, although signed', (_name, size, rest) => {
     const note = signNote(`${name}\n${size}${rest}\n`, [signer]);
     expect(reasonOf(() => verifyCheckpoint(note, [key]))).toBe('malformed');
   });

@@ -7,7 +7,7 @@ import { naiveRoot } from './testing/naive-tree.ts';
 const leaves = Array.from({ length: 600 }, (_, i) => leafHash(`leaf ${i}`));
 
 describe('CompactRange', () => {
-  it('has the root of every size on the way', () => {
+  it('has the root of every intermediate size', () => {
     const range = new CompactRange();
     for (let size = 0; size <= leaves.length; size++) {
       expect(range.size).toBe(size);
@@ -16,7 +16,7 @@ describe('CompactRange', () => {
     }
   });
 
-  it('holds no more hashes than its size has bits', () => {
+  it('stores no more hashes than its size has bits', () => {
     const range = new CompactRange();
     for (let size = 1; size <= 100_000; size++) {
       range.append(required(leaves[size % leaves.length], 'leaves[size % leaves.length]'));
@@ -25,7 +25,7 @@ describe('CompactRange', () => {
     expect(range.width).toBe(6);
   });
 
-  it('has clones that grow on their own', () => {
+  it('has clones that grow independently', () => {
     const range = new CompactRange();
     for (const leaf of leaves.slice(0, 7)) range.append(leaf);
     const copy = range.clone();

@@ -31,7 +31,7 @@ function run(indexes: readonly number[], windowSize: number) {
 const upTo = (n: number): number[] => Array.from({ length: n }, (_, i) => i);
 
 describe('EntryOrder', () => {
-  it('passes ordered entries through and holds none', () => {
+  it('passes ordered entries through without storing any', () => {
     expect(run(upTo(50), 8)).toEqual({
       entries: upTo(50),
       gaps: [],
@@ -42,7 +42,7 @@ describe('EntryOrder', () => {
     });
   });
 
-  it('restores any order within the window, and tells of it', () => {
+  it('restores any order within the window, and reports it', () => {
     fc.assert(
       fc.property(fc.shuffledSubarray(upTo(40), { minLength: 40 }), (indexes) => {
         const result = run(indexes, 40);
@@ -53,7 +53,7 @@ describe('EntryOrder', () => {
     );
   });
 
-  it('hands on each index once, in order, and never holds more than the window, whatever comes', () => {
+  it('passes on each index once, in order, and never stores more than the window', () => {
     fc.assert(
       fc.property(
         fc.array(fc.nat(60), { maxLength: 200 }),
@@ -70,7 +70,7 @@ describe('EntryOrder', () => {
     );
   });
 
-  it('names what never came, and an index that comes again', () => {
+  it('names missing and repeated indexes', () => {
     const result = run([0, 1, 4, 5, 5, 9, 1], 100);
     expect(result.entries).toEqual([0, 1, 4, 5, 9]);
     expect(result.gaps).toEqual([2, 3, 6, 7, 8]);

@@ -12,7 +12,7 @@ async function read(chunks: Uint8Array[], maxLineBytes?: number): Promise<(LogEn
 const readText = (text: string, maxLineBytes?: number) => read([Buffer.from(text)], maxLineBytes);
 
 describe('export lines', () => {
-  it('come back as written, for any text, however the bytes are cut', async () => {
+  it('are read as written, for any text, however the bytes are split', async () => {
     const entry = fc.record({ index: fc.maxSafeNat(), record: fc.string({ unit: 'grapheme' }) });
     await fc.assert(
       fc.asyncProperty(fc.array(entry), fc.integer({ min: 1, max: 50 }), async (plain, cut) => {
@@ -25,7 +25,7 @@ describe('export lines', () => {
     );
   });
 
-  it('need no last newline, and may be apart by empty lines or carriage returns', async () => {
+  it('need no final newline, and may be separated by empty lines or carriage returns', async () => {
     expect(await readText('\n{"index":0,"record":"a"}\r\n\n{"index":1,"record":"b"}')).toEqual([
       { index: 0, record: 'a' },
       { index: 1, record: 'b' },
@@ -43,7 +43,7 @@ describe('export lines', () => {
     ['{"index":0,"record":"a","type":"b"}', 'has a field that no record proves: type'],
     ['{"index":0,"record":"a","leafHash":"AAAA"}', 'has a leafHash that is not 32 bytes in base64'],
     ['{"index":0,"record":"a","leafHash":null}', 'has a leafHash that is not 32 bytes in base64'],
-  ])('that are no entry are named: %s', async (line, malformed) => {
+  ])('that are not entries are named: %s', async (line, malformed) => {
     expect(await readText(`{"index":7,"record":"x"}\n${line}\n{"index":8,"record":"y"}\n`)).toEqual([
       { index: 7, record: 'x' },
       { line: 2, malformed },
@@ -51,7 +51,7 @@ describe('export lines', () => {
     ]);
   });
 
-  it('that are not UTF-8, or longer than allowed, are named and passed over', async () => {
+  it('that are not UTF-8, or too long, are named and skipped', async () => {
     const invalid = Buffer.concat([
       Buffer.from('{"index":0,"record":"'),
       Buffer.of(0xff),

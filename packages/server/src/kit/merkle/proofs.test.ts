@@ -86,7 +86,7 @@ describe('an inclusion proof', () => {
     );
   });
 
-  it('is false, not an error, for values that are no claim at all', () => {
+  it('is false, and not an error, for values that are no valid claim', () => {
     const claim = {
       leafHash: required(leaves[0], 'leaves[0]'),
       index: 0,
@@ -108,7 +108,7 @@ describe('an inclusion proof', () => {
     }
   });
 
-  it('that climbs past the root of the size claimed is false', () => {
+  it('that climbs past the root of the claimed size is false', () => {
     const root = nodeHash(required(leaves[0], 'leaves[0]'), required(leaves[1], 'leaves[1]'));
     const claim = {
       leafHash: required(leaves[1], 'leaves[1]'),
@@ -121,7 +121,7 @@ describe('an inclusion proof', () => {
     expect(verifyInclusion({ ...claim, index: 0, size: 1 })).toBe(false);
   });
 
-  it('costs one read of at most two tiles a level', async () => {
+  it('costs one read of at most two tiles per level', async () => {
     for (const [index, size] of [
       [0, 65_537],
       [65_536, 65_537],
@@ -161,7 +161,7 @@ describe('a consistency proof', () => {
     );
   });
 
-  it('holds across the tile boundaries', async () => {
+  it('is valid across the tile boundaries', async () => {
     const sizes = [1, 255, 256, 257, 511, 512, 65_279, 65_280, 65_281, 65_535, 65_536, 65_537, 66_000];
     for (const newSize of sizes) {
       const newRoot = await rootFromTiles(store, newSize);
@@ -202,7 +202,7 @@ describe('a consistency proof', () => {
     );
   });
 
-  it('that climbs past the root of the size claimed, or stops below it, is false', async () => {
+  it('that climbs past the root of the claimed size, or stops below it, is false', async () => {
     const [oldRoot, newRoot, proof] = [
       required(await roots[3], 'roots[3]'),
       required(await roots[4], 'roots[4]'),

@@ -150,12 +150,12 @@ describe('hashes', () => {
     }
   });
 
-  it('are not given for a text with a lone surrogate, which would share its hash with another', () => {
+  it('are refused for a text with a lone surrogate, which would have the hash of another text', () => {
     expect(() => leafHash('\ud800')).toThrow(TypeError);
     expect(leafHash('\ufffd')).toHaveLength(32);
   });
 
-  it('set leaves and nodes apart, so that a node cannot pass for a leaf', () => {
+  it('distinguish leaves and nodes, so that a node cannot pass for a leaf', () => {
     const [left, right] = [leafHash('a'), leafHash('b')];
     expect(nodeHash(left, right)).not.toEqual(leafHash(Buffer.concat([left, right])));
     expect(() => nodeHash(left, right.subarray(1))).toThrow(RangeError);

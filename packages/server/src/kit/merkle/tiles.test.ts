@@ -29,7 +29,7 @@ function contents(store: MemoryTiles): Record<string, string> {
 }
 
 describe('tiles', () => {
-  it('lays out 70,000 leaves as the tlog-tiles specification says', () => {
+  it('store 70,000 leaves as the tlog-tiles specification says', () => {
     const { tiles } = tilesOf(70_000);
     const widths = [...tiles].map(([id, hashes]) => [id, hashes.length / 32] as const);
     expect(widths.filter(([id, width]) => id.startsWith('0/') && width === 256)).toHaveLength(273);
@@ -37,7 +37,7 @@ describe('tiles', () => {
     expect(Object.fromEntries(others)).toEqual({ '0/273': 112, '1/0': 256, '1/1': 17, '2/0': 1 });
   });
 
-  it('gives a tree of 256 one full tile and one hash above it', () => {
+  it('store a tree of 256 as one full tile and one hash above it', () => {
     const { tiles } = tilesOf(256);
     expect([...tiles].map(([id, hashes]) => [id, hashes.length / 32])).toEqual([
       ['0/0', 256],
@@ -46,7 +46,7 @@ describe('tiles', () => {
     expect(tiles.get('1/0')).toEqual(naiveRoot(leaves.slice(0, 256)));
   });
 
-  it('come out the same in any batches as leaf by leaf', () => {
+  it('are the same in any batches as leaf by leaf', () => {
     const oneByOne = new MemoryTiles();
     for (const leaf of leaves.slice(0, 1400)) oneByOne.append([leaf]);
     const expected = contents(oneByOne);
@@ -68,7 +68,7 @@ describe('tiles', () => {
     );
   });
 
-  it('come out the same across the end of a full tile of level 1', () => {
+  it('are the same across the end of a full tile of level 1', () => {
     const batched = tilesOf(65_000);
     while (batched.edge.size < 66_000) {
       batched.append(leaves.slice(batched.edge.size, Math.min(batched.edge.size + 67, 66_000)));
@@ -78,7 +78,7 @@ describe('tiles', () => {
     expect(batched.tiles.get('2/0')).toEqual(naiveRoot(leaves.slice(0, 65_536)));
   });
 
-  it('names only the tiles that changed, each once, and never an empty one', () => {
+  it('list only the changed ones, each once, and never an empty one', () => {
     const store = tilesOf(255);
     expect(store.append(leaves.slice(255, 256)).map(({ level, index }) => `${level}/${index}`)).toEqual([
       '0/0',
@@ -91,7 +91,7 @@ describe('tiles', () => {
   });
 
   it.each([0, 1, 255, 256, 257, 511, 65_535, 65_536, 65_537, 70_000])(
-    'let an appender resume at size %i from one read of its right edge',
+    'let an appender resume at size %i with one read of its right edge',
     async (size) => {
       const store = tilesOf(size);
       const edge = await readEdge(store, size);
@@ -106,7 +106,7 @@ describe('tiles', () => {
     },
   );
 
-  it('hold every older tree: the edge and the root of any smaller size can still be read', async () => {
+  it('contain every older tree: the edge and the root of any smaller size can be read', async () => {
     const store = tilesOf(2000);
     for (const size of [0, 1, 2, 3, 255, 256, 257, 511, 512, 513, 1023, 1999, 2000]) {
       const root = naiveRoot(leaves.slice(0, size));
@@ -115,7 +115,7 @@ describe('tiles', () => {
     }
   });
 
-  it('refuse an edge whose tiles are absent or too short', () => {
+  it('refuse an edge whose tiles are missing or too short', () => {
     expect(edgeTileIds(257)).toEqual([
       { level: 0, index: 1 },
       { level: 1, index: 0 },
@@ -126,7 +126,7 @@ describe('tiles', () => {
     );
   });
 
-  it('refuse a leaf hash that has not 32 bytes', () => {
+  it('refuse a leaf hash that does not have 32 bytes', () => {
     expect(() => appendLeaves(emptyEdge, [Buffer.alloc(31)])).toThrow(RangeError);
   });
 });

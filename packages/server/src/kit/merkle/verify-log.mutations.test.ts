@@ -106,7 +106,7 @@ function disguised(entries: readonly LogEntry[], disguise: string): LogEntry[] {
 }
 
 describe('verifyLog', () => {
-  it('finds every one of 10,000 random mutations below an older or the current checkpoint', async () => {
+  it('detects each of 10,000 random changes below an older or the current checkpoint', async () => {
     const tried: Partial<Record<MutationKind, number>> = {};
     await fc.assert(
       fc.asyncProperty(scenario, async ({ size, sizes, kind, at, other, disguise }) => {

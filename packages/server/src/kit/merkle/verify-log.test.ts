@@ -23,8 +23,8 @@ function edited(entries: readonly LogEntry[], index: number): LogEntry[] {
   return entries.map((entry, i) => (i === index ? { ...entry, record: sampleRecord(i, 'altered') } : entry));
 }
 
-describe('a sound log', () => {
-  it('is confirmed at every checkpoint, whatever their order', async () => {
+describe('a valid log', () => {
+  it('is confirmed at every checkpoint, in any order', async () => {
     const report = await verifyExport(log, at(40, 1, 17, 0, 17));
     expect(report).toMatchObject({
       ok: true,
@@ -63,14 +63,14 @@ describe('a sound log', () => {
 });
 
 describe('an edited record', () => {
-  it('is located to its index when the lines carry the stored leaf hashes', async () => {
+  it('is located to its index if the lines contain the stored leaf hashes', async () => {
     const report = await verifyExport(edited(log, 23), at(10, 40));
     expect(report.problems).toEqual([{ kind: 'edited', index: 23, message: expect.any(String) }]);
     expect(report).toMatchObject({ ok: false, provenSize: 10 });
     expect(report.checkpoints.map(({ status }) => status)).toEqual(['confirmed', 'located']);
   });
 
-  it('does not hide a later one: each is located, and what lies between is judged again', async () => {
+  it('does not hide a later one: each is located, and entries between them are checked again', async () => {
     const report = await verifyExport(edited(edited(log, 12), 33), at(10, 20, 30, 40));
     expect(report.problems.map(({ index }) => index)).toEqual([12, 33]);
     expect(report.checkpoints.map(({ status }) => status)).toEqual([
@@ -98,7 +98,7 @@ describe('an edited record', () => {
     ]);
   });
 
-  it('is not a record with a false leaf hash beside it; that is named, and the record still proven', async () => {
+  it('is not the same as a false leaf hash; that is named, and the record still proven', async () => {
     const spoilt = log.map((entry, i) => (i === 5 ? { ...entry, leafHash: leafHash('other') } : entry));
     const report = await verifyExport(spoilt, at(40));
     expect(report.problems).toMatchObject([{ kind: 'edited', index: 5 }]);
@@ -114,7 +114,7 @@ describe('an edited record', () => {
   });
 });
 
-describe('entries that are not where they belong', () => {
+describe('entries in the wrong place', () => {
   it('missing ones are named as a range', async () => {
     const report = await verifyExport([...log.slice(0, 7), ...log.slice(10)], at(5, 40));
     expect(report.problems).toEqual([
@@ -124,13 +124,13 @@ describe('entries that are not where they belong', () => {
     expect(report.root).toBeUndefined();
   });
 
-  it('missing ones that were renumbered away are found against the root and the size', async () => {
+  it('missing ones that were hidden by renumbering are found from the root and the size', async () => {
     const report = await verifyExport(renumbered([...log.slice(0, 7), ...log.slice(10)]), at(20, 40));
     expect(report.counts).toEqual({ edited: 1, truncated: 1 });
     expect(report.problems[0]).toMatchObject({ kind: 'edited', index: 0, endIndex: 19 });
   });
 
-  it('a truncated log is found against the size of an older checkpoint', async () => {
+  it('a truncated log is found from the size of an older checkpoint', async () => {
     const report = await verifyExport(log.slice(0, 25), at(10, 30));
     expect(report.problems).toEqual([
       { kind: 'truncated', index: 25, endIndex: 29, message: expect.any(String) },
@@ -163,8 +163,8 @@ describe('entries that are not where they belong', () => {
   });
 });
 
-describe('a log whose history was rewritten and signed again', () => {
-  it('is found by an older checkpoint that the auditor kept', async () => {
+describe('a log with a rewritten and re-signed history', () => {
+  it('is detected with an older checkpoint that the auditor kept', async () => {
     const rewritten = rehashed(edited(log, 3));
     const newest = checkpointOf(rewritten, 40);
     expect((await verifyExport(rewritten, [newest])).ok).toBe(true);
@@ -173,21 +173,21 @@ describe('a log whose history was rewritten and signed again', () => {
     expect(report.problems[0]).toMatchObject({ kind: 'edited', index: 0, endIndex: 19 });
   });
 
-  it('is found when it became shorter than the older checkpoint', async () => {
+  it('is detected if it became shorter than the older checkpoint', async () => {
     const shorter = log.slice(0, 15);
     const report = await verifyExport(shorter, [checkpointOf(shorter, 15), ...at(20)]);
     expect(report.counts).toEqual({ truncated: 1 });
   });
 
-  it('is found in two checkpoints of one size with different roots', async () => {
+  it('is detected from two checkpoints of one size with different roots', async () => {
     const report = await verifyExport(log, [...at(40), checkpointOf(edited(log, 3), 40)]);
     expect(report.counts).toMatchObject({ inconsistent_checkpoints: 1 });
     expect(report.ok).toBe(false);
   });
 });
 
-describe('what cannot be believed', () => {
-  it('checkpoints: unsigned, of a stranger, of another log, garbled', async () => {
+describe('untrustworthy input', () => {
+  it('checkpoints that are unsigned, from a stranger, of another log, or garbled', async () => {
     const [good] = at(40);
     const bad = [
       required(good, 'good').replace('\n40\n', '\n39\n'),
@@ -201,7 +201,7 @@ describe('what cannot be believed', () => {
     expect((await verifyExport(log, bad)).counts).toMatchObject({ no_checkpoint: 1 });
   });
 
-  it('lines that are no entries', async () => {
+  it('lines that are not entries', async () => {
     const entries = [...log.slice(0, 4), { line: 5, malformed: 'is not JSON' }, ...log.slice(5)];
     const report = await verifyLog({ entries, checkpoints: at(40), verifierKeys: [verifierKey] });
     expect(report.counts).toEqual({ malformed_line: 1, missing: 1 });
@@ -213,7 +213,7 @@ describe('what cannot be believed', () => {
     );
   });
 
-  it('more than is worth listing is counted', async () => {
+  it('further problems are only counted', async () => {
     const report = await verifyExport(
       sampleLog(40, 'all altered').map((e, i) => ({ ...e, leafHash: required(log[i], 'log[i]').leafHash })),
       at(40),

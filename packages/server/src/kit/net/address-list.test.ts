@@ -28,15 +28,15 @@ test.each(['10/8', '10.0.0.0/33', '10.0.0.0/-1', '10.0.0.0/8/8', '::/129', 'exam
   },
 );
 
-test.each(['10.0.0.0/8:443', '[::1]:443', '[::1]'])('%j is refused for its port', (entry) => {
+test.each(['10.0.0.0/8:443', '[::1]:443', '[::1]'])('%j is refused because of its port', (entry) => {
   expect(() => new AddressList([entry])).toThrow('port');
 });
 
-test('an IPv4 address in the form of IPv6 is refused, since it would cover nothing', () => {
+test('an IPv4 address in IPv6 form is refused, because it would cover nothing', () => {
   expect(() => new AddressList(['::ffff:10.0.0.1'])).toThrow('IPv4');
 });
 
-test('a list covers all of another only if it covers each address of it', () => {
+test('a list covers another one only if it covers each address of it', () => {
   const list = new AddressList(['10.0.0.0/8', '2001:db8::/32']);
   expect(list.coversAll(new AddressList(['10.1.0.0/16', '2001:db8:5::1']))).toBe(true);
   expect(list.coversAll(new AddressList(['10.0.0.0/7']))).toBe(false);

@@ -43,7 +43,7 @@ const answers = [
 ];
 
 describe('an answer', () => {
-  it('is the same however it was cut on the way', () => {
+  it('is the same however it was split on the way', () => {
     fc.assert(
       fc.property(fc.constantFrom(...answers), fc.array(fc.nat(120), { maxLength: 12 }), (text, cuts) => {
         const at = [0, ...cuts.map((cut) => cut % text.length).sort((a, b) => a - b), text.length];
@@ -56,7 +56,7 @@ describe('an answer', () => {
     );
   });
 
-  it('that more bytes follow is whole, and its connection is not used again', () => {
+  it('with further bytes after it is complete, and its connection is not reused', () => {
     const { isWhole, taken, mayStay } = read([`${answers[0]}HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n`]);
     expect(isWhole).toBe(true);
     expect(taken.body).toBe('hello');
@@ -72,12 +72,12 @@ describe('an answer', () => {
     );
   });
 
-  it('without a body by its status ends with its head, whatever length that names', () => {
+  it('without a body because of its status ends with its headers, whatever length these name', () => {
     expect(read(['HTTP/1.1 204 No Content\r\n\r\n'])).toMatchObject({ isWhole: true, mayStay: true });
     expect(read(['HTTP/1.1 304 Not Modified\r\ncontent-length: 9\r\n\r\n'])).toMatchObject({ isWhole: true });
   });
 
-  it('may have odd headers, which are headers like the others', () => {
+  it('may have unusual headers', () => {
     const lines = '__proto__: a\r\nset-cookie: a\r\nset-cookie: b\r\nx-empty:\r\n';
     const { headers } = required(
       read([head(`${lines}content-length: 0\r\n`)]).taken.heads[0],

@@ -120,8 +120,8 @@ const pieces = [
   ...[', chunked', 'chunked, ', 'HTTP/0.9', 'HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
 ];
 
-describe('an answer of whatever bytes', () => {
-  it('is read as node:http reads it, or is no answer', async () => {
+describe('an answer of any bytes', () => {
+  it('is read like node:http reads it, or refused', async () => {
     const edit = fc.record({ at: fc.nat(160), cut: fc.nat(2), piece: fc.constantFrom(...pieces) });
     let whole = 0;
     let refused = 0;

@@ -96,14 +96,14 @@ describe('the receiver zoo', () => {
     },
   );
 
-  it('gets no more out of a hostile receiver than a fixed amount', async () => {
+  it('sends only a fixed amount to a hostile receiver', async () => {
     await Promise.all(['sends 100 MB of headers', 'sends an endless body'].map(postTo));
     // Includes bytes in the kernel buffers of both sides.
     expect(zoo.animals.get('sends 100 MB of headers')?.bytesSent()).toBeLessThan(30_000_000);
     expect(zoo.animals.get('sends an endless body')?.bytesSent()).toBeLessThan(60_000_000);
   });
 
-  it('leaves memory flat and no socket behind, round after round', async () => {
+  it('uses no more memory and leaves no socket open, in every round', async () => {
     const round = () =>
       Promise.all(
         zooSpecies.map((name) =>
@@ -158,7 +158,7 @@ describe('the receiver zoo', () => {
 });
 
 describe('connections', () => {
-  it('are used again, and never more than the cap at once', async () => {
+  it('are reused, and never exceed the limit', async () => {
     const sink = await startSink();
     const client = newClient({ maxConnectionsPerOrigin: 4 });
     const outcomes = await Promise.all(
@@ -171,7 +171,7 @@ describe('connections', () => {
     expect(sink.counts.requests).toBe(200);
   });
 
-  it('that the receiver closed while idle cost no failure and no second delivery', async () => {
+  it('that the receiver closed while idle cause no failure and no second delivery', async () => {
     const sink = await startSink();
     const client = newClient({ restMs: 0 });
     const url = `http://127.0.0.1:${sink.port}/`;
@@ -184,7 +184,7 @@ describe('connections', () => {
     expect(sink.counts.requests).toBe(60);
   });
 
-  it('new or used before carry no byte of a request that is withdrawn by the time it would go out', async () => {
+  it('new or reused, send no byte of a request that is withdrawn before it starts', async () => {
     const sink = await startSink();
     const client = newClient({ maxConnectionsPerOrigin: 1 });
     const post = (mayGoOut: () => boolean) =>
@@ -205,7 +205,7 @@ describe('connections', () => {
     expect(client.stats()).toMatchObject({ requests: 0, connections: 1 });
   });
 
-  it('are taken back while TLS begins on them, by a reset, and the process lives', async () => {
+  it('that are cancelled during the TLS handshake are reset, and the process keeps running', async () => {
     const authority = createTestAuthority();
     let requests = 0;
     const ends: unknown[] = [];
@@ -224,7 +224,7 @@ describe('connections', () => {
     expect(requests).toBe(0);
   });
 
-  it('are not used again for a request that a receiver dropped twice', async () => {
+  it('are not reused for a request that a receiver dropped twice', async () => {
     let count = 0;
     const sink = await startSink((request, response) => {
       count += 1;
@@ -238,7 +238,7 @@ describe('connections', () => {
     expect(count).toBe(3);
   });
 
-  it('that drop their first request, one they were at work on, or one half answered, do not get it again', async () => {
+  it('that drop a request after starting to process or answer it do not get it again', async () => {
     let count = 0;
     const sink = await startSink((request, response) => {
       count += 1;
@@ -261,7 +261,7 @@ describe('connections', () => {
     expect(count).toBe(5);
   });
 
-  it('of other origins are not held up by one that hangs', async () => {
+  it('of other origins are not delayed by a hanging one', async () => {
     const hanging = await startSink(() => {});
     const sink = await startSink();
     const client = newClient({ maxConnectionsPerOrigin: 2 });
@@ -286,7 +286,7 @@ describe('connections', () => {
     expect(hanging.counts.requests).toBe(3);
   });
 
-  it('are dropped when idle, the ones idle longest first, so that many origins cost no memory', async () => {
+  it('are closed when idle, the longest idle first, so that many origins cost no memory', async () => {
     const sink = await startSink();
     const client = newClient({ maxIdleConnections: 16, keepAliveTimeoutMs: 400 });
     const url = (index: number) =>
@@ -311,7 +311,7 @@ describe('connections', () => {
 });
 
 describe('requests', () => {
-  it('carry the body, the headers and the user agent as given', async () => {
+  it('contain the body, the headers and the user agent as given', async () => {
     const seen: http.IncomingHttpHeaders[] = [];
     let body = '';
     const server = http.createServer((request, response) => {
@@ -337,7 +337,7 @@ describe('requests', () => {
     });
   });
 
-  it('with a header that would split the head are refused, not sent and not thrown', async () => {
+  it('with a header that would split the headers are refused, not sent and not thrown', async () => {
     const sink = await startSink();
     const outcome = await newClient().post({
       url: `http://127.0.0.1:${sink.port}/`,
@@ -348,7 +348,7 @@ describe('requests', () => {
     expect(sink.counts.requests).toBe(0);
   });
 
-  it('succeed on a long answer that ends within the deadline, of which only the start is kept', async () => {
+  it('succeed with a long answer that ends within the deadline, of which only the start is kept', async () => {
     const sink = await startSink((_request, response) => response.end(Buffer.alloc(3 * 1_048_576, 97)));
     const outcome = await newClient().get({ url: `http://127.0.0.1:${sink.port}/`, headers: {} });
     expect(outcome).toMatchObject({ ok: true, status: 200, bodyTruncated: true });
@@ -374,7 +374,7 @@ describe('requests', () => {
     expect(client.stats()).toMatchObject({ connections: 0, requests: 0 });
   });
 
-  it('under way may end while the client closes', async () => {
+  it('in progress may end while the client closes', async () => {
     let release = () => {};
     const sink = await startSink((_request, response) => (release = () => response.end('ok')));
     const client = newClient();
@@ -388,7 +388,7 @@ describe('requests', () => {
   });
 });
 
-describe('the address guard at connect', () => {
+describe('the address guard at the connection', () => {
   const noLoopback = (answers: string[][]): AddressPolicy => {
     let asked = 0;
     const resolve = async () =>
@@ -399,7 +399,7 @@ describe('the address guard at connect', () => {
     return createAddressPolicy({ allowedNetworks: [], allowLoopback: false, requireHttps: true, resolve });
   };
 
-  it('refuses a name that was public when it was checked and is private when it is used', async () => {
+  it('refuses a name that was public at the check and is private when used', async () => {
     const sink = await startSink();
     const policy = noLoopback([['93.184.215.14'], ['127.0.0.1']]);
     expect(await policy.resolveAndCheck('rebind.example')).toEqual({ ok: true, resolved: true });
@@ -412,7 +412,7 @@ describe('the address guard at connect', () => {
     expect(sink.counts.connections).toBe(0);
   });
 
-  it('goes to what it judged itself, whatever proxy the environment names', async () => {
+  it('connects to the checked address, whatever proxy the environment names', async () => {
     const [sink, proxy] = [await startSink(), await startSink()];
     const before = { ...process.env };
     for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'http_proxy', 'https_proxy']) {
@@ -438,7 +438,7 @@ describe('the address guard at connect', () => {
     }
   });
 
-  it('asks the resolver once and connects to what was judged', async () => {
+  it('resolves a name once and connects to the checked address', async () => {
     const sink = await startSink();
     let asked = 0;
     // Loopback first, then a private address: a second lookup would make the connection fail.
@@ -457,7 +457,7 @@ describe('the address guard at connect', () => {
     expect(asked).toBe(1);
   });
 
-  it('drops the refused answers of a name and uses the others', async () => {
+  it('leaves out the refused addresses of a name and uses the others', async () => {
     const sink = await startSink();
     const policy = createAddressPolicy({
       allowedNetworks: ['127.0.0.2'],
@@ -473,7 +473,7 @@ describe('the address guard at connect', () => {
     expect(outcome).toMatchObject({ ok: true, remoteAddress: '127.0.0.2' });
   });
 
-  it('judges the connected socket itself, before a byte is sent', async () => {
+  it('checks the connected socket itself, before a byte is sent', async () => {
     let bytes = 0;
     let isClosed = false;
     const server = net.createServer((socket) => {
@@ -510,7 +510,7 @@ describe('the address guard at connect', () => {
     expect(outcome).toMatchObject({ ok: false, reason: 'address_not_allowed' });
   });
 
-  it('tells a name without an address from a refused one, and no more', async () => {
+  it('distinguishes a name without an address from a refused one', async () => {
     const client = newClient({
       lookup: async (name) => (name === 'none.example' ? Promise.reject(new Error('no')) : ['10.0.0.1']),
     });
@@ -523,7 +523,7 @@ describe('the address guard at connect', () => {
     expect(JSON.stringify(refused)).not.toContain('10.0.0.1');
   });
 
-  it('counts a resolver that hangs against the deadline', async () => {
+  it('counts a hanging resolver against the deadline', async () => {
     const client = newClient({ lookup: () => new Promise(() => {}) });
     const outcome = await client.post({
       url: 'https://slow.example/',
@@ -536,34 +536,31 @@ describe('the address guard at connect', () => {
   });
 });
 
-describe('a request that is given up', () => {
-  it.each(['http', 'https'])(
-    'is taken back by a reset over %s, so that nothing of it arrives later',
-    async (protocol) => {
-      const authority = createTestAuthority();
-      const ends: Promise<string>[] = [];
-      const watch = (socket: net.Socket) => {
-        const ended = new Promise<string>((resolve) => {
-          socket.once('end', () => resolve('end'));
-          socket.once('error', (error: NodeJS.ErrnoException) => resolve(String(error.code)));
-        });
-        ends.push(ended);
-        socket.resume();
-      };
-      const server =
-        protocol === 'http'
-          ? net.createServer(watch)
-          : tls.createServer(authority.issue({ names: ['127.0.0.1'] }), watch);
-      const port = await listen(server);
-      const client = newClient({ caCertificates: [authority.certificate] });
-      const outcome = await client.post({
-        url: `${protocol}://127.0.0.1:${port}/`,
-        headers: {},
-        body: 'x',
-        deadlineMs: 300,
+describe('a cancelled request', () => {
+  it.each(['http', 'https'])('is reset over %s, so that nothing of it arrives later', async (protocol) => {
+    const authority = createTestAuthority();
+    const ends: Promise<string>[] = [];
+    const watch = (socket: net.Socket) => {
+      const ended = new Promise<string>((resolve) => {
+        socket.once('end', () => resolve('end'));
+        socket.once('error', (error: NodeJS.ErrnoException) => resolve(String(error.code)));
       });
-      expect(outcome).toMatchObject({ ok: false, reason: 'timeout' });
-      expect(await Promise.all(ends)).toEqual(['ECONNRESET']);
-    },
-  );
+      ends.push(ended);
+      socket.resume();
+    };
+    const server =
+      protocol === 'http'
+        ? net.createServer(watch)
+        : tls.createServer(authority.issue({ names: ['127.0.0.1'] }), watch);
+    const port = await listen(server);
+    const client = newClient({ caCertificates: [authority.certificate] });
+    const outcome = await client.post({
+      url: `${protocol}://127.0.0.1:${port}/`,
+      headers: {},
+      body: 'x',
+      deadlineMs: 300,
+    });
+    expect(outcome).toMatchObject({ ok: false, reason: 'timeout' });
+    expect(await Promise.all(ends)).toEqual(['ECONNRESET']);
+  });
 });

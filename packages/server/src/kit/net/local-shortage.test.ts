@@ -6,8 +6,10 @@ import { expect, test } from 'vitest';
 test.each([
   ['the receiver', undefined],
   ['the proxy', { hostname: '127.0.0.1', port: 9 }],
-])('a connection for which this process has no descriptor left is not laid to %s', async (_whom, proxy) => {
-  const script = `
+])(
+  'a connection for which this process has no file descriptor left is not blamed on %s',
+  async (_whom, proxy) => {
+    const script = `
     import { openSync } from 'node:fs';
     import { createServer } from 'node:http';
     import { createAddressPolicy, createGuardedClient } from ${JSON.stringify(fileURLToPath(new URL('./index.ts', import.meta.url)))};
@@ -19,7 +21,8 @@ test.each([
       console.log(outcome.reason);
       process.exit();
     });`;
-  const command = 'ulimit -n 64; exec "$0" --input-type=module -e "$1"';
-  const { stdout } = await promisify(execFile)('sh', ['-c', command, process.execPath, script]);
-  expect(stdout).toBe('overloaded\n');
-});
+    const command = 'ulimit -n 64; exec "$0" --input-type=module -e "$1"';
+    const { stdout } = await promisify(execFile)('sh', ['-c', command, process.execPath, script]);
+    expect(stdout).toBe('overloaded\n');
+  },
+);

@@ -93,8 +93,8 @@ function openClient(
 const post = (client: GuardedClient, url: string) =>
   client.post({ url, headers: {}, body: '{}', deadlineMs: 3_000 });
 
-describe('by a proxy', () => {
-  test('a connection is asked for by its checked address, and TLS is with the receiver by its name', async () => {
+describe('through a proxy', () => {
+  test('a connection uses the checked address, and TLS with the receiver uses its name', async () => {
     const receiver = await openReceiver(['hooks.test']);
     const proxy = await openProxy();
     const client = openClient(proxy.url.replace('//', '//me:p%40ss@'), { 'hooks.test': ['127.0.0.1'] });
@@ -108,7 +108,7 @@ describe('by a proxy', () => {
     expect(receiver.sources).toHaveLength(2);
   });
 
-  test('plain HTTP goes through too, and a connection is used again', async () => {
+  test('plain HTTP works too, and a connection is reused', async () => {
     const receiver = await openReceiver();
     const proxy = await openProxy();
     const client = openClient(proxy.url);
@@ -124,14 +124,14 @@ describe('by a proxy', () => {
     ['a name that leads to a private address', 'https://inside.test/', { 'inside.test': ['10.0.0.7'] }],
     ['the metadata service', 'https://169.254.169.254/', {}],
     ['a private address behind a transition', 'https://[64:ff9b::a00:1]/', {}],
-  ])('%s is refused, and the proxy is asked for nothing', async (_what, url, addresses) => {
+  ])('%s is refused, and the proxy gets no request', async (_what, url, addresses) => {
     const proxy = await openProxy();
     const outcome = await post(openClient(proxy.url, addresses), url);
     expect(outcome).toMatchObject({ ok: false, reason: 'address_not_allowed' });
     expect(proxy.asked).toEqual([]);
   });
 
-  test('of a name with several addresses the refused ones are left out, and the next is tried', async () => {
+  test('for a name with several addresses the refused ones are left out, and the next is tried', async () => {
     const receiver = await openReceiver(['hooks.test']);
     const proxy = await openProxy((to, socket) => {
       if (to.startsWith('127.0.0.1:')) return receiver.port;
@@ -143,7 +143,7 @@ describe('by a proxy', () => {
     expect(proxy.asked.map((line) => line.split(/[ :]/)[1])).toEqual(['127.0.0.9', '127.0.0.1']);
   });
 
-  test('a proxy that leads to another receiver is found out by its certificate', async () => {
+  test('a proxy that leads to another receiver is detected by its certificate', async () => {
     const other = await openReceiver(['other.test']);
     const proxy = await openProxy(() => other.port);
     const outcome = await post(openClient(proxy.url, { 'hooks.test': ['127.0.0.1'] }), 'https://hooks.test/');
@@ -169,7 +169,7 @@ describe('by a proxy', () => {
       'too long',
     ],
     ['hangs up', (socket) => socket.destroy(), 'closed the connection'],
-  ])('a proxy that %s is told of, and nothing is sent', async (_does, does, told) => {
+  ])('a proxy that %s is reported, and nothing is sent', async (_does, does, told) => {
     const receiver = await openReceiver();
     const proxy = await openProxy((_to, socket) => void does(socket));
     const outcome = await post(openClient(proxy.url), `http://127.0.0.1:${receiver.port}/`);
@@ -181,7 +181,7 @@ describe('by a proxy', () => {
     expect(receiver.sources).toEqual([]);
   });
 
-  test('a proxy that hangs, or is not there, ends by the deadline', async () => {
+  test('a hanging or missing proxy ends at the deadline', async () => {
     const proxy = await openProxy(() => undefined);
     const hanging = openClient(proxy.url).post({
       url: 'https://127.0.0.1/',
@@ -200,7 +200,7 @@ describe('by a proxy', () => {
   });
 
   test.each(['https://proxy:1', 'proxy:3128', 'http://proxy/path', 'socks5://proxy', ''])(
-    '%j is no proxy',
+    '%j is not a proxy',
     (text) => {
       expect(() => parseProxyUrl(text)).toThrow('HTTP proxy');
     },
@@ -208,14 +208,14 @@ describe('by a proxy', () => {
 });
 
 describe('from a source address', () => {
-  test('connections go out from it', async () => {
+  test('connections use it', async () => {
     const receiver = await openReceiver();
     const client = openClient(undefined, {}, { sourceAddresses: checkSourceAddresses(['127.0.0.77']) });
     expect(await post(client, `http://127.0.0.1:${receiver.port}/`)).toMatchObject({ ok: true });
     expect(receiver.sources).toEqual(['127.0.0.77']);
   });
 
-  test('a receiver of the other family is not reached from another address', async () => {
+  test('a receiver of the other address family is not reached from another address', async () => {
     const client = openClient(undefined, {}, { sourceAddresses: checkSourceAddresses(['127.0.0.77']) });
     expect(await post(client, 'http://[::1]:9/')).toMatchObject({ ok: false, reason: 'connect_failed' });
   });

@@ -61,7 +61,7 @@ afterAll(async () => {
 });
 
 test.each(Object.keys(turns))(
-  '%s, public when it is checked and inside when it is used, is never connected to',
+  '%s, public at the check and internal when used, is never connected to',
   async (name) => {
     expect(await policy.resolveAndCheck(name, port)).toEqual({ ok: true, resolved: true });
     const outcome = await client.post({ url: `https://${name}:${port}/`, headers: {}, body: 'x' });

@@ -41,7 +41,7 @@ function readHello(record: Buffer): { suites: number[]; groups: number[] } {
   return { suites, groups: [] };
 }
 
-test('a receiver is offered no key exchange whose cost it chooses', async () => {
+test('a receiver is offered no key exchange whose cost it can choose', async () => {
   const heard = Promise.withResolvers<Buffer>();
   const url = await serve(
     net.createServer((socket) => {
@@ -66,7 +66,7 @@ test('a receiver is offered no key exchange whose cost it chooses', async () => 
   expect(groups.filter((group) => group >= 0x100 && group < 0x200)).toEqual([]);
 });
 
-test('a receiver that wants to negotiate anew is not followed', async () => {
+test('a renegotiation by the receiver is refused', async () => {
   const refused = Promise.withResolvers<Error | null>();
   const credentials = authority.issue({ names: ['localhost'] });
   const url = await serve(

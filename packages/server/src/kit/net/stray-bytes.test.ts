@@ -77,9 +77,9 @@ const strays: Record<string, string[]> = {
   ],
 };
 
-describe('what a receiver sends beyond its answer', () => {
+describe('bytes of a receiver after its answer', () => {
   describe.each(Object.entries(strays))('%s', (_name, parts) => {
-    it.each([0, 1, 4])('%i ms apart is never taken for the answer to the next request', async (apartMs) => {
+    it.each([0, 1, 4])('%i ms apart are never taken for the answer to the next request', async (apartMs) => {
       for (const isQueued of [true, false]) {
         const receiver = await startReceiver(parts, apartMs);
         const client = newClient({ maxConnectionsPerOrigin: 1, restMs: 100 });
@@ -97,7 +97,7 @@ describe('what a receiver sends beyond its answer', () => {
     });
   });
 
-  it('ends the use of its connections for a second request, also when it comes much later', async () => {
+  it('end the reuse of its connections, even if they come much later', async () => {
     const receiver = await startReceiver([answer('first'), STALE], 60);
     const client = newClient();
     const post = () => client.post({ url: `http://127.0.0.1:${receiver.port}/`, headers: {}, body: 'x' });
@@ -108,7 +108,7 @@ describe('what a receiver sends beyond its answer', () => {
     expect(client.stats().connections).toBe(0);
   });
 
-  it('does not count when it is only a word before an idle connection is closed', async () => {
+  it('do not count if they are only a message before an idle connection is closed', async () => {
     const receiver = await startReceiver([answer('first'), 'HTTP/1.1 408 Request Timeout\r\n\r\n'], 20);
     const client = newClient({ restMs: 0 });
     const post = () => client.post({ url: `http://127.0.0.1:${receiver.port}/`, headers: {}, body: 'x' });
@@ -120,7 +120,7 @@ describe('what a receiver sends beyond its answer', () => {
 });
 
 describe('a connection', () => {
-  it('carries requests of one owner only, whoever else sends to the same address', async () => {
+  it('carries requests of only one owner, whoever else sends to the same address', async () => {
     const receiver = await startReceiver([answer('own')], 0);
     const client = newClient({ restMs: 0 });
     const url = `http://127.0.0.1:${receiver.port}/`;
@@ -140,11 +140,11 @@ describe('a connection', () => {
   });
 });
 
-describe('a body in pieces of a byte', () => {
+describe('a body in pieces of one byte', () => {
   const pieces = (count: number) =>
     `HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${'1\r\nx\r\n'.repeat(count)}`;
 
-  it('takes hardly more memory than its bytes, also while it does not end', async () => {
+  it('takes hardly more memory than its bytes, even while it does not end', async () => {
     const outcomes: Outcome[] = [];
     const request = { text: '', encoding: 'latin1', deadlineMs: 60_000, maxKeptBodyBytes: 16_384 } as const;
     const begin = () =>
@@ -167,19 +167,16 @@ describe('a body in pieces of a byte', () => {
   it.each([
     ['many', pieces(20_000)],
     ['extended', pieces(0) + `1;${'e'.repeat(900)}\r\nx\r\n`.repeat(30)],
-  ])(
-    'is given up before its chunks, %s as they are, cost more than a few milliseconds',
-    async (_name, text) => {
-      const receiver = await startReceiver([text], 0);
-      const outcome = await newClient().post({
-        url: `http://127.0.0.1:${receiver.port}/`,
-        headers: {},
-        body: 'x',
-        deadlineMs: 5_000,
-      });
-      expect(outcome).toMatchObject({ ok: false, reason: 'protocol_error' });
-    },
-  );
+  ])('is given up before its chunks, %s, cost more than a few milliseconds', async (_name, text) => {
+    const receiver = await startReceiver([text], 0);
+    const outcome = await newClient().post({
+      url: `http://127.0.0.1:${receiver.port}/`,
+      headers: {},
+      body: 'x',
+      deadlineMs: 5_000,
+    });
+    expect(outcome).toMatchObject({ ok: false, reason: 'protocol_error' });
+  });
 });
 
 /**
@@ -209,7 +206,7 @@ async function startHoldingReceiver(isSecure: boolean, strayAt: number) {
   return counts;
 }
 
-describe.each([false, true])('an answer too many that its sender holds back (over TLS: %s)', (isSecure) => {
+describe.each([false, true])('an additional answer that its sender holds back (over TLS: %s)', (isSecure) => {
   /** Bodies of the answers to `count` requests, one after the other, on one connection at a time. */
   async function postMany(strayAt: number, count: number) {
     const receiver = await startHoldingReceiver(isSecure, strayAt);
@@ -229,7 +226,7 @@ describe.each([false, true])('an answer too many that its sender holds back (ove
     return { receiver, bodies: await Promise.all(posts) };
   }
 
-  it('behind the first answer of a connection is never taken for the next one', async () => {
+  it('after the first answer of a connection is never taken for the next one', async () => {
     for (let i = 0; i < 5; i++) {
       const { receiver, bodies } = await postMany(1, 3);
       expect(bodies).toEqual(['n0', 'n1', 'n2']);
@@ -237,7 +234,7 @@ describe.each([false, true])('an answer too many that its sender holds back (ove
     }
   });
 
-  it('puts no more than a few answers out of step, wherever it comes', async () => {
+  it('shifts only a few answers, wherever it comes', async () => {
     const { bodies } = await postMany(20, 60);
     const wrong = bodies.flatMap((body, i) => (body === `n${i}` ? [] : [i]));
     expect(wrong.length).toBeLessThanOrEqual(32);

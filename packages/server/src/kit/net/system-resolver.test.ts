@@ -16,7 +16,7 @@ async function startNameServer(answer: Parameters<typeof openNameServer>[0]): Pr
   return server.address;
 }
 
-it('answers every address of a name, IPv4 first', async () => {
+it('returns every address of a name, IPv4 first', async () => {
   const server = await startNameServer((_name, isV6) =>
     isV6
       ? [Buffer.from('26064700000000000000000000000001', 'hex')]
@@ -28,7 +28,7 @@ it('answers every address of a name, IPv4 first', async () => {
   expect(found[2]).toBe('2606:4700::1');
 });
 
-it('asks once for many who ask for one name at the same time', async () => {
+it('resolves a name once for many concurrent callers', async () => {
   let questions = 0;
   const server = await startNameServer((_name, isV6) => {
     questions += 1;
@@ -41,7 +41,7 @@ it('asks once for many who ask for one name at the same time', async () => {
   expect(questions).toBe(2);
 });
 
-it('is not held up by names whose server is silent, nor are files', async () => {
+it('is not delayed by names whose server is silent, nor is file access', async () => {
   const server = await startNameServer((name, isV6) =>
     name.startsWith('silent') ? undefined : isV6 ? [] : [Buffer.from([192, 0, 2, 1])],
   );
@@ -58,7 +58,7 @@ it('is not held up by names whose server is silent, nor are files', async () => 
   expect(isAnySilentOver).toBe(false);
 });
 
-it('takes the hosts file before DNS, and does without one', async () => {
+it('uses the hosts file before DNS, and works without one', async () => {
   const server = await startNameServer((_name, isV6) => (isV6 ? [] : [Buffer.from([192, 0, 2, 1])]));
   const directory = await mkdtemp(join(tmpdir(), 'hosts-'));
   const hostsFile = join(directory, 'hosts');
@@ -75,13 +75,13 @@ it('takes the hosts file before DNS, and does without one', async () => {
   expect(await without('own.example')).toEqual(['192.0.2.1']);
 });
 
-it('knows localhost without asking', async () => {
+it('knows localhost without a lookup', async () => {
   const resolve = createSystemResolver({ servers: ['127.0.0.1:1'] });
   expect(await resolve('localhost')).toEqual(['127.0.0.1', '::1']);
   expect(await resolve('a.localhost')).toEqual(['127.0.0.1', '::1']);
 });
 
-it('rejects for a name that nobody knows', async () => {
+it('rejects unknown names', async () => {
   const server = await startNameServer(() => []);
   await expect(createSystemResolver({ servers: [server] })('nobody.invalid')).rejects.toThrow();
 });

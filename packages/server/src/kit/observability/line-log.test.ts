@@ -14,7 +14,7 @@ function capture(level: string) {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('a wide line has the form of every other line of the log', async () => {
+test('a line with many fields has the form of every other log line', async () => {
   const { lines, log, read } = capture('info');
   const fields = { request_id: 'req_1', status: 500, missing: undefined, err: new Error('broken "pipe"\n') };
   lines.error(fields, 'request');
@@ -28,7 +28,7 @@ test('a wide line has the form of every other line of the log', async () => {
   expect({ ...ours, time: 0 }).toEqual({ ...pinos, time: 0 });
 });
 
-test('lines below the level are not written, and those of one turn go out together', async () => {
+test('lines below the level are not written, and those of one turn are written together', async () => {
   const quiet = capture('warn');
   quiet.lines.info({ a: 1 }, 'request');
   await turn();

@@ -3,7 +3,7 @@ import { formatReadable } from './readable-lines.ts';
 
 const time = '2026-11-26T01:02:03.004Z';
 
-test('a line is told as people read: time, level, what, and the fields', () => {
+test('a line is shown for people: time, level, message, and the fields', () => {
   const line = JSON.stringify({
     level: 'info',
     time,
@@ -19,7 +19,7 @@ test('a line is told as people read: time, level, what, and the fields', () => {
   );
 });
 
-test('an error has its stack below it, and its cause', () => {
+test('an error is shown with its stack and its cause', () => {
   const err = {
     name: 'Error',
     message: 'no',
@@ -30,7 +30,7 @@ test('an error has its stack below it, and its cause', () => {
   expect(text.split('\n').slice(1)).toEqual(['    Error: no', '      at here', '    Deep: why']);
 });
 
-test('what somebody sent does not steer the terminal', () => {
+test('texts from others cannot control the terminal', () => {
   const text = formatReadable(
     JSON.stringify({ level: 'info', time, route: '\u001b[2Jx\u009b1m\r', msg: '\u0007m' }),
     true,
@@ -39,6 +39,6 @@ test('what somebody sent does not steer the terminal', () => {
   for (const sent of ['\u001b[2J', '\u0007', '\u009b', '\r']) expect(text).not.toContain(sent);
 });
 
-test('what is no line of the log stays as it is', () => {
+test('other lines are not changed', () => {
   expect(formatReadable('Trivium is up\n{no json\n', false)).toBe('Trivium is up\n{no json\n');
 });

@@ -6,7 +6,7 @@ const bounds = [0.001, 0.01, 1];
 const name = 'request_seconds';
 const help = 'Time of a request.';
 
-test('a scrape reads what a histogram of prom-client would tell', async () => {
+test('a scrape reads the same as from a histogram of prom-client', async () => {
   const registry = new Registry();
   const times = new RequestTimes({ name, help, bounds, registry });
   const reference = new Registry();

@@ -22,14 +22,14 @@ test.each([
   expect(parseTraceparent(header)).toEqual(context);
 });
 
-test('what is written is what was read', () => {
+test('the written header is the same as the read one', () => {
   const header = `00-${traceId}-${spanId}-01`;
   expect(formatTraceparent(parseTraceparent(header) ?? { traceId: '', spanId: '', isSampled: false })).toBe(
     header,
   );
 });
 
-test('work knows its trace across what it waits for, and other work does not', async () => {
+test('work knows its trace across asynchronous calls, and other work does not', async () => {
   const context = { traceId, spanId, isSampled: true };
   expect(currentTrace()).toBeUndefined();
   const inside = inTrace(context, async () => {

@@ -22,7 +22,7 @@ async function hasStripper(): Promise<boolean> {
   }
 }
 
-test('what a process of the sandbox had to strip of its types is kept, and the next one loads no stripper', async () => {
+test('types that a sandbox process had to strip are cached, and the next process does not load the stripper', async () => {
   // This loads the stripper here, which the fixture detects.
   stripTypeScriptTypes('let a: 1');
   expect(sandboxHandlers.hasStripper(null)).toBe(true);
@@ -35,7 +35,7 @@ test('what a process of the sandbox had to strip of its types is kept, and the n
   await expect.poll(hasStripper).toBe(false);
 });
 
-test('nothing is kept of addresses outside of the packages', async () => {
+test('nothing is cached for addresses outside of the packages', async () => {
   const folder = required(strippedFolder(), 'the folder');
   const own = new URL('../../../../../scripts/verify.ts', import.meta.url);
   keepStripped([own.href, modules[0]?.href ?? '']);

@@ -43,7 +43,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-test('what many ask at once crosses together, and each gets its own output or failure back', async () => {
+test('concurrent work is sent together, and each caller gets its own output or error', async () => {
   const { tasks } = open();
   const asked = Array.from({ length: 200 }, (_, i) =>
     i % 10 === 3
@@ -57,7 +57,7 @@ test('what many ask at once crosses together, and each gets its own output or fa
 });
 
 test.runIf(process.platform === 'linux')(
-  'no thread of its processes comes before the service, however low that was started',
+  'no thread of its processes has a higher priority than the service, however low that is',
   async () => {
     const { sandbox, tasks } = open();
     await tasks.run('double', 1, A);
@@ -70,7 +70,7 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
-test('long texts and bytes arrive whole, in the same turn as short ones', async () => {
+test('long texts and bytes arrive completely, in the same turn as short ones', async () => {
   const { tasks } = open();
   const text = 'ä😀x'.repeat(500_000);
   const bytes = Buffer.alloc(3_000_001, text);
@@ -79,7 +79,7 @@ test('long texts and bytes arrive whole, in the same turn as short ones', async 
   expect(await Promise.all(asked)).toEqual([wanted, 2, wanted, 4]);
 });
 
-test('work is done in a process beside, which sees no environment, no files, no processes and makes no code', async () => {
+test('work runs in a separate process without environment, files, processes or code generation', async () => {
   const { tasks } = open();
   const secret = join(tmpdir(), 'of-the-machine');
   expect(await tasks.run('pid', null, A)).not.toBe(process.pid);
@@ -100,7 +100,7 @@ test.each([
   ['ends its thread', 'endThread', 'crashed'],
   ['ends its process', 'killProcess', 'crashed'],
 ] as const)(
-  'work that %s fails by name, and what was asked with it is done all the same',
+  'work that %s fails with its reason, and other work of the same batch is done',
   async (_name, work, kind) => {
     const { tasks } = open({ heapMb: 64, residentMb: 256, restAfterDeathMs: 0 });
     const [, failure, ...others] = await Promise.all([
@@ -114,14 +114,14 @@ test.each([
   60_000,
 );
 
-test('an expression that is a fatal error of V8 costs its sandbox and nothing else', async () => {
+test('an expression that causes a fatal error of V8 only crashes its sandbox', async () => {
   const { tasks } = open();
   const failure = await failureOf(tasks.run('breakV8', null, { ...A, timeoutMs: 60_000 }));
   expect(['crashed', 'out_of_memory']).toContain(failure.kind);
   expect(await tasks.run('double', 4, B)).toBe(8);
 }, 60_000);
 
-test('an owner whose work hangs in a loop delays nobody else by more than one piece of work', async () => {
+test('an owner with endless work delays others by at most one piece of work', async () => {
   const { tasks } = open();
   let isOver = false;
   const hostile = Array.from({ length: 3 }, async () => {
@@ -136,7 +136,7 @@ test('an owner whose work hangs in a loop delays nobody else by more than one pi
   await Promise.all(hostile);
 }, 60_000);
 
-test('work that may take long leaves a process to what may not, however many owners ask for it', async () => {
+test('slow work leaves a process to fast work, however many owners have slow work', async () => {
   const { tasks } = open();
   // Both processes are running before the measurement.
   await Promise.all([tasks.run('spin', 200, A), tasks.run('double', 1, B)]);
@@ -149,7 +149,7 @@ test('work that may take long leaves a process to what may not, however many own
   expect(ended).toEqual([...Array(5).fill('short'), 'long', 'long', 'long']);
 }, 60_000);
 
-test('what one turn leaves undone is done in the next, with others in between', async () => {
+test('what one turn leaves is done in the next, with others in between', async () => {
   const { tasks } = open();
   await Promise.all([tasks.run('spin', 100, A), tasks.run('double', 1, B)]);
   const ended: string[] = [];
@@ -161,7 +161,7 @@ test('what one turn leaves undone is done in the next, with others in between', 
   expect(ended.at(-1)).toBe('a');
 });
 
-test('too much is refused by name: of input, of output, of waiting, and what waited for too long', async () => {
+test('too much input, output or waiting work, and work that waited too long, is refused by name', async () => {
   const { tasks } = open({ maxWaitMs: 500 });
   const kinds = await Promise.all(
     [
@@ -178,7 +178,7 @@ test('too much is refused by name: of input, of output, of waiting, and what wai
   expect((await hung).kind).toBe('timed_out');
 }, 60_000);
 
-test('no process is there before there is work, and none stays when there is none', async () => {
+test('no process exists before there is work, and none stays without work', async () => {
   const { sandbox, tasks } = open({ idleMs: 50 });
   expect(sandbox.pids).toEqual([]);
   await tasks.run('double', 1, A);
@@ -186,7 +186,7 @@ test('no process is there before there is work, and none stays when there is non
   expect(await tasks.run('double', 2, A)).toBe(4);
 });
 
-test('a process of the sandbox ends with the service, also when both are in the midst of work', async () => {
+test('a process of the sandbox ends with the service, even in the middle of work', async () => {
   const owner = fork(new URL('./sandbox-owner.fixture.ts', import.meta.url), {
     execPath: process.execPath,
     execArgv: [],

@@ -18,13 +18,13 @@ beforeEach(async () => {
 
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-test('the setting wins over the file, and makes none', async () => {
+test('the setting takes precedence over the file, and makes none', async () => {
   const key = randomBytes(32);
   expect(await loadMasterKey({ fromSetting: key.toString('base64'), dataDir })).toEqual(key);
   expect(await readdir(dataDir)).toEqual([]);
 });
 
-test('a wrong setting or file is refused with its name', async () => {
+test('an invalid setting or file is refused with its name', async () => {
   await expect(loadMasterKey({ fromSetting: 'c2hvcnQ=', dataDir })).rejects.toThrow(
     'ENCRYPTION_KEY must hold 32 bytes in base64; it holds 5.',
   );
@@ -35,20 +35,20 @@ test('a wrong setting or file is refused with its name', async () => {
   await expect(loadMasterKey({ dataDir })).rejects.toThrow(/encryption.key cannot be read .* restore it/);
 });
 
-test('the first start makes a key that its owner alone can read, and later starts find it', async () => {
+test('the first start makes a key that only its owner can read, and later starts find it', async () => {
   const key = await loadMasterKey({ dataDir: join(dataDir, 'new') });
   expect(key).toHaveLength(32);
   expect(await loadMasterKey({ dataDir: join(dataDir, 'new') })).toEqual(key);
   expect((await stat(join(dataDir, 'new', 'encryption.key'))).mode & 0o777).toBe(0o600);
 });
 
-test('processes that start at once agree on one key and leave no drafts', async () => {
+test('processes that start at the same time agree on one key and leave no drafts', async () => {
   const keys = await Promise.all(Array.from({ length: 20 }, () => loadMasterKey({ dataDir })));
   expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(1);
   expect(await readdir(dataDir)).toEqual(['encryption.key']);
 });
 
-test('a node with another key is turned away with one line that names both keys', async () => {
+test('a node with another key is refused with one line that names both keys', async () => {
   const database = await createTestDatabase();
   const pool = createPool(database.connection, { max: 2, applicationName: 'key test', onError: () => {} });
   const [first, other] = [randomBytes(32), randomBytes(32)].map(createSecretBox);
@@ -64,7 +64,7 @@ test('a node with another key is turned away with one line that names both keys'
   await database.drop();
 });
 
-test('a new key takes the place of the one in the file, which opens on', async () => {
+test('a new key replaces the one in the file, which can still open secrets', async () => {
   const first = await loadMasterKey({ dataDir });
   const sealed = createSecretBox(first).seal('secret', 'place');
   const { before, now } = await replaceKeyFile(dataDir);
@@ -80,7 +80,7 @@ test('a new key takes the place of the one in the file, which opens on', async (
     expect((await stat(join(dataDir, name))).mode & 0o777, name).toBe(0o600);
 });
 
-test('a node that opens by the key before takes the database over to its own, and one without it is turned away', async () => {
+test('a node that also has the previous key moves the database to the new one; a node without it is refused', async () => {
   const database = await createTestDatabase();
   const pool = createPool(database.connection, { max: 2, applicationName: 'key test', onError: () => {} });
   const [old, next] = [randomBytes(32), randomBytes(32)];

@@ -6,7 +6,7 @@ import { createKeyRing, createSecretBox, SecretBoxError } from './secret-box.ts'
 
 const key = randomBytes(32);
 
-test('what was sealed opens in its place, in this process and in another with the same key', () => {
+test('sealed text opens in its place, in this process and in another with the same key', () => {
   const box = createSecretBox(key);
   const later = createSecretBox(key);
   fc.assert(
@@ -18,7 +18,7 @@ test('what was sealed opens in its place, in this process and in another with th
   );
 });
 
-test('the same text never seals to the same bytes, and is not seen in them', () => {
+test('the same text never seals to the same bytes, and is not visible in them', () => {
   const box = createSecretBox(key);
   const sealed = Array.from({ length: 1000 }, () => box.seal('whsec_visible', 'a'));
   expect(new Set(sealed).size).toBe(1000);
@@ -30,7 +30,7 @@ test('the same text never seals to the same bytes, and is not seen in them', () 
   expect(createSecretBox(key).seal('x', 'a')).not.toBe(createSecretBox(key).seal('x', 'a'));
 });
 
-test('no change of a single byte goes unseen', () => {
+test('any change of a single byte is detected', () => {
   const box = createSecretBox(key);
   const [version, keyId, encoded] = box.seal('secret', 'place').split('.');
   const bytes = Buffer.from(required(encoded, 'encoded'), 'base64url');
@@ -43,7 +43,7 @@ test('no change of a single byte goes unseen', () => {
   }
 });
 
-test('another place, another key, a stump and other text do not open', () => {
+test('another place, another key, a truncated text and other text do not open', () => {
   const box = createSecretBox(key);
   const sealed = box.seal('secret', 'subscriptions/1');
   expect(() => box.open(sealed, 'subscriptions/2')).toThrow('belongs to another place');
@@ -55,7 +55,7 @@ test('another place, another key, a stump and other text do not open', () => {
   expect(() => createSecretBox(randomBytes(16))).toThrow('A master key has 32 bytes, not 16.');
 });
 
-test('a key ring opens by each of its keys and seals by one, also after that was changed', () => {
+test('a key ring opens with each of its keys and seals with one, also after a change', () => {
   const next = randomBytes(32);
   const old = createSecretBox(key).seal('secret', 'place');
   const ring = createKeyRing({ current: key, others: [] });
@@ -67,7 +67,7 @@ test('a key ring opens by each of its keys and seals by one, also after that was
   expect(() => ring.open(old, 'place')).toThrow(SecretBoxError);
 });
 
-test('a key ring asks for newer keys when a text comes that none of its own sealed', () => {
+test('a key ring asks for newer keys when none of its own opens a text', () => {
   const next = randomBytes(32);
   let asked = 0;
   const ring = createKeyRing({ current: key, others: [] }, () => {

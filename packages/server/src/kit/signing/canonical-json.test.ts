@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { CanonicalJsonError, canonicalJson } from './index.ts';
 
 describe('canonicalJson', () => {
-  it('writes the example of RFC 8785, 3.2.2 as the RFC does', () => {
+  it('writes the example of RFC 8785, 3.2.2', () => {
     const input = String.raw`{
       "numbers": [333333333.33333329, 1E30, 4.50, 2e-3, 0.000000000000000000000000001],
       "string": "\u20ac$\u000F\u000aA'\u0042\u0022\u005c\\\"\/",
@@ -21,7 +21,7 @@ describe('canonicalJson', () => {
     expect(order).toEqual(['\r', '1', '\u0080', '\u00f6', '\u20ac', '\u{1F600}', '\ufb33']);
   });
 
-  it('writes numbers as RFC 8785, appendix B does', () => {
+  it('writes numbers like RFC 8785, appendix B', () => {
     const samples: [string, string][] = [
       ['0000000000000000', '0'],
       ['8000000000000000', '0'],
@@ -39,7 +39,7 @@ describe('canonicalJson', () => {
       expect(canonicalJson(Buffer.from(bits, 'hex').readDoubleBE())).toBe(text);
   });
 
-  it('reads back as the same value, whatever the order of the keys', () => {
+  it('is read back as the same value, with any order of the keys', () => {
     fc.assert(
       fc.property(fc.jsonValue({ stringUnit: 'binary' }), (value) => {
         const text = canonicalJson(value);
@@ -51,13 +51,13 @@ describe('canonicalJson', () => {
     );
   });
 
-  it('keeps a key __proto__ as one among the others', () => {
+  it('treats a key __proto__ like any other', () => {
     const text = '{"__proto__":{"polluted":1},"a":{"__proto__":null,"constructor":2}}';
     expect(canonicalJson(JSON.parse(text))).toBe(text);
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 
-  it('goes as deep as the value does', () => {
+  it('works at any depth of the value', () => {
     let value: unknown = 0;
     for (let depth = 0; depth < 200_000; depth += 1) value = depth % 2 === 0 ? [value] : { a: value };
     expect(canonicalJson(value)).toBe(`${'{"a":['.repeat(100_000)}0${']}'.repeat(100_000)}`);
@@ -73,7 +73,7 @@ describe('canonicalJson', () => {
     [{ at: new Date(0) }, 'at'],
     [new Map(), ''],
     [Symbol('x'), ''],
-  ])('refuses %o by a typed error that says where', (value, path) => {
+  ])('refuses %o with a typed error that names the place', (value, path) => {
     expect(() => canonicalJson(value)).toThrow(CanonicalJsonError);
     expect(() => canonicalJson(value)).toThrow(expect.objectContaining({ path }));
   });

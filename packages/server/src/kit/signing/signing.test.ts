@@ -39,7 +39,7 @@ function isAccepted(webhook: () => Webhook, text: string, headers: Record<string
 }
 
 describe('X-Signature', () => {
-  it('is the lowercase hex HMAC-SHA256 of the raw body under the secret as it is', () => {
+  it('is the lowercase hex HMAC-SHA256 of the raw body with the unchanged secret', () => {
     // From RFC 4231, test case 2.
     expect(signatureHeader('Jefe', 'what do ya want for nothing?')).toBe(
       'sha256=5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843',
@@ -51,7 +51,7 @@ describe('X-Signature', () => {
     expect(signatureHeader(secret, Buffer.from([0xff, 0x00]))).toBe(`sha256=${expected}`);
   });
 
-  it('verifies, and does not when body, secret or signature differ in one place', () => {
+  it('verifies, and does not if body, secret or signature differ in one place', () => {
     fc.assert(
       fc.property(
         fc.string({ minLength: 1 }),
@@ -73,7 +73,7 @@ describe('X-Signature', () => {
 });
 
 describe('the Standard Webhooks headers', () => {
-  it('pass the reference library for a whsec_ secret', () => {
+  it('are accepted by the reference library for a whsec_ secret', () => {
     fc.assert(
       fc.property(prefixedSecret, body, (secret, text) => {
         expect(isAccepted(() => new Webhook(secret), text, sign([secret], text))).toBe(true);
@@ -81,7 +81,7 @@ describe('the Standard Webhooks headers', () => {
     );
   });
 
-  it('pass the reference library for any other secret, read as raw bytes', () => {
+  it('are accepted by the reference library for any other secret, as raw bytes', () => {
     fc.assert(
       fc.property(plainSecret, body, (secret, text) => {
         const raw = () => new Webhook(Buffer.from(secret), { format: 'raw' });
@@ -90,7 +90,7 @@ describe('the Standard Webhooks headers', () => {
     );
   });
 
-  it('pass the reference library for a base64 or hex secret however the library is set up', () => {
+  it('are accepted by the reference library for a base64 or hex secret in every mode', () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ minLength: 3, maxLength: 60 }),
@@ -108,7 +108,7 @@ describe('the Standard Webhooks headers', () => {
     );
   });
 
-  it('do not pass the reference library when anything differs', () => {
+  it('are not accepted by the reference library if anything differs', () => {
     const headers = sign(['whsec_YWJjZGVmZ2hpamtsbW5vcA=='], '{"a":1}');
     const right = () => new Webhook('whsec_YWJjZGVmZ2hpamtsbW5vcA==');
     expect(isAccepted(right, '{"a":2}', headers)).toBe(false);
@@ -119,7 +119,7 @@ describe('the Standard Webhooks headers', () => {
     expect(isAccepted(() => new Webhook('whsec_YWJj'), '{"a":1}', headers)).toBe(false);
   });
 
-  it('agree with what the reference library itself signs', () => {
+  it('are the same as those of the reference library', () => {
     const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
     const theirs = new Webhook(secret).sign('dlv_1', new Date(nowSeconds * 1000), '{"test": 2432232314}');
     expect(sign([secret], '{"test": 2432232314}')['webhook-signature']).toBe(theirs);
@@ -133,7 +133,7 @@ describe('the Standard Webhooks headers', () => {
 });
 
 describe('rotation', () => {
-  it('signs under both secrets, so that a receiver with either accepts', () => {
+  it('signs with both secrets, so that a receiver with either accepts', () => {
     const headers = sign(['new secret', 'whsec_b2xkIHNlY3JldA=='], 'body');
     expect(
       verifySignatureHeader('new secret', 'body', required(headers['x-signature'], 'headers[x-signature]')),
@@ -181,7 +181,7 @@ describe('verifyStandardSignature', () => {
     });
   });
 
-  it('refuses headers that are missing or of another form', () => {
+  it('refuses missing or malformed headers', () => {
     const headers = sign(['the secret'], 'body');
     for (const name of ['webhook-id', 'webhook-timestamp', 'webhook-signature']) {
       expect(verify({ ...headers, [name]: undefined })).toEqual({ ok: false, reason: 'missing_header' });
@@ -206,12 +206,12 @@ describe('verifyStandardSignature', () => {
   });
 });
 
-it('refuses to sign with an empty secret, or an id that would blur the signed text', () => {
+it('refuses to sign with an empty secret, or an ambiguous id', () => {
   expect(() => sign([''], 'body')).toThrow(TypeError);
   expect(() => signDelivery({ secrets: ['s'], id: 'a.b', timestampSeconds: 1, body: '' })).toThrow(TypeError);
 });
 
-it('keeps signing right after many other secrets', () => {
+it('signs correctly after many other secrets', () => {
   const first = signatureHeader('first', 'body');
   for (let index = 0; index < 3_000; index += 1) signatureHeader(`secret ${index}`, 'body');
   expect(signatureHeader('first', 'body')).toBe(first);

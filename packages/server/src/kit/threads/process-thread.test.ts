@@ -26,7 +26,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-test('a process that dies takes the work of its thread with it, and no other', async () => {
+test('a process that dies only takes the work of its own thread with it', async () => {
   const pool = open(2);
   const [died, other] = [
     pool.run('killProcess', null).catch(({ kind, message }) => [kind, message]),
@@ -37,7 +37,7 @@ test('a process that dies takes the work of its thread with it, and no other', a
   expect(await pool.run('double', 2)).toBe(4);
 });
 
-test('work that needs other flags of V8 gets a process that was started with them', async () => {
+test('work that needs other flags of V8 gets a process with them', async () => {
   const pool = open(1);
   const first = await pool.run('process', null);
   const again = await pool.run('process', null, { processFlags: ['--no-turbofan'] });
@@ -49,7 +49,7 @@ test('work that needs other flags of V8 gets a process that was started with the
   await vi.waitFor(() => expect(isAlive(first.pid)).toBe(false), { timeout: 10_000 });
 });
 
-test('a process whose owner is killed ends, also in the midst of its work', async () => {
+test('a process ends when its owner is killed, even in the middle of its work', async () => {
   const owner = fork(new URL('./process-thread.fixture.ts', import.meta.url), {
     execPath: process.execPath,
     execArgv: [],

@@ -37,7 +37,7 @@ describe.each([
     kind = options;
   });
 
-  test('a pool tells whether work would begin at once', async () => {
+  test('a pool knows whether work would start at once', async () => {
     const pool = open();
     expect(pool.hasFree).toBe(true);
     const busy = Array.from({ length: pool.size }, () => pool.run('double', 1));
@@ -48,12 +48,12 @@ describe.each([
     expect(pool.hasFree).toBe(false);
   });
 
-  test('work that waits for a thread is done in its order, and its outputs come back to who asked', async () => {
+  test('work that waits for a thread is done in order, and its outputs return to the callers', async () => {
     const pool = open();
     expect(await Promise.all([1, 2, 3].map((n) => pool.run('double', n)))).toEqual([2, 4, 6]);
   });
 
-  test('work that hangs is ended in its time, which begins when a thread takes it, and the next is done', async () => {
+  test('hanging work is stopped after its time limit, which starts when a thread takes it, and the next is done', async () => {
     const pool = open();
     const [hung, next] = [
       pool.run('hang', null, { timeoutMs: 300 }),
@@ -63,14 +63,14 @@ describe.each([
     expect(await next).toBe(8);
   });
 
-  test('work is ended once it has used its processor time, however long it has waited for the processor', async () => {
+  test('work is stopped once it has used its CPU time, however long it has waited for a CPU', async () => {
     const pool = open();
     await pool.run('double', 1);
     expect((await failureOf(pool.run('hang', null, { processorMs: 400 }))).kind).toBe('timed_out');
     expect(await pool.run('rest', 700, { processorMs: 400 })).toBe(700);
   });
 
-  test('work that uses no processor time is ended after ten times as long by the clock', async () => {
+  test('work that uses no CPU time is stopped after ten times as much wall time', async () => {
     const pool = open();
     await pool.run('double', 1);
     const startedAt = performance.now();
@@ -78,7 +78,7 @@ describe.each([
     expect([failure.kind, performance.now() - startedAt >= 2_000]).toEqual(['timed_out', true]);
   });
 
-  test('what the work throws comes back with its plain fields, and the thread serves on', async () => {
+  test('an error of the work is returned with its plain fields, and the thread continues', async () => {
     const pool = open();
     await pool.run('count', null);
     const failure = await failureOf(pool.run('fail', 'too far'));
@@ -90,7 +90,7 @@ describe.each([
     expect(await pool.run('count', null)).toBe(2);
   });
 
-  test('what cannot cross to a thread fails for who gave it, even when it had to wait', async () => {
+  test('input that cannot be passed to a thread fails for its caller, even if it had to wait', async () => {
     const pool = open();
     const uncloneable = (() => undefined) as unknown as string;
     const [before, failure] = await Promise.all([
@@ -105,14 +105,14 @@ describe.each([
     expect(await pool.run('double', 2)).toBe(4);
   });
 
-  test('a thread that dies or takes too much memory fails its own work alone', async () => {
+  test('a thread that dies or uses too much memory only fails its own work', async () => {
     const pool = open();
     expect((await failureOf(pool.run('die', null))).kind).toBe('crashed');
     expect((await failureOf(pool.run('hoard', null))).kind).toBe('out_of_memory');
     expect(await pool.run('double', 1)).toBe(2);
   });
 
-  test('work that is not wanted any more is ended, whether it waits or runs', async () => {
+  test('work that is no longer wanted is stopped, whether it waits or runs', async () => {
     const pool = open();
     const [running, waiting] = [new AbortController(), new AbortController()];
     const failures = [
@@ -134,20 +134,20 @@ describe.each([
     expect(await pool.run('count', null, { affinity: 'a' })).toBe(2);
   });
 
-  test('a thread is made ready once, before there is work, and does what comes next', async () => {
+  test('a thread is prepared once, before there is work, and does the next work', async () => {
     const pool = open({ size: 2 });
     pool.prepare('count', null);
     pool.prepare('count', null);
     expect(await pool.run('count', null)).toBe(2);
   });
 
-  test('what goes wrong while a thread is made ready is for its work to find', async () => {
+  test('errors during the preparation of a thread are found by its work', async () => {
     const pool = open();
     pool.prepare('fail', 'nobody hears of it');
     expect(await pool.run('double', 2)).toBe(4);
   });
 
-  test('more than may wait is refused', async () => {
+  test('more waiting work than allowed is refused', async () => {
     const pool = open({ maxWaiting: 1 });
     const first = failureOf(pool.run('hang', null, { timeoutMs: 200 }));
     const second = pool.run('double', 1);
@@ -155,21 +155,21 @@ describe.each([
     expect([(await first).kind, await second]).toEqual(['timed_out', 2]);
   });
 
-  test('an idle thread is ended, and a new one does what comes next', async () => {
+  test('an idle thread is ended, and a new one does the next work', async () => {
     const pool = open({ idleMs: 50 });
     expect(await pool.run('count', null)).toBe(1);
     const again = async () => expect(await pool.run('count', null)).toBe(1);
     await vi.waitFor(again, { interval: 200, timeout: 10_000 });
   });
 
-  test('a thread is ended after the last that is asked of it, and a new one does what comes next', async () => {
+  test('a thread is ended after its maximum number of tasks, and a new one does the next work', async () => {
     const pool = open();
     expect(await pool.run('count', null)).toBe(1);
     expect(await pool.run('count', null, { endsThread: true })).toBe(2);
     expect(await Promise.all([pool.run('count', null), pool.run('count', null)])).toEqual([1, 2]);
   });
 
-  test('a thread sees nothing of the environment but where the compile cache is', async () => {
+  test('a thread sees nothing of the environment except the place of the compile cache', async () => {
     expect(await open().run('environment', null)).toEqual(Object.keys(compileCacheEnvironment()));
   });
 });
