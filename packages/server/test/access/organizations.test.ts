@@ -29,7 +29,7 @@ test('the operator makes an organization, whose first key is shown once and work
   });
 });
 
-test('who is not of the operator’s organization manages none, and learns of none', async () => {
+test('only the operator’s organization manages others or learns of them', async () => {
   const key = await service.addKey('other');
   const call = callerOf(service.address, key);
   const own = (await call('GET', '/v1/organization')).body.id;
@@ -42,7 +42,7 @@ test('who is not of the operator’s organization manages none, and learns of no
     expect((await call('POST', path)).status).toBe(404);
 });
 
-test('a suspended organization is refused at once, keys and people, until it is resumed', async () => {
+test('keys and people of a suspended organization are refused at once, until it is resumed', async () => {
   const { id, key } = (await service.call('POST', '/v1/organizations', { name: 'Suspended' })).body;
   const call = callerOf(service.address, key);
   const person = await addPerson(service, 'ada@example.com', 'owner', key);
@@ -61,7 +61,7 @@ test('a suspended organization is refused at once, keys and people, until it is 
   expect((await person.ask('GET', '/v1/session')).status).toBe(200);
 });
 
-test('the operator’s own organization is not suspended', async () => {
+test('the operator’s own organization cannot be suspended', async () => {
   const { id } = (await service.call('GET', '/v1/organization')).body;
   const refused = await service.call('POST', `/v1/organizations/${id}/suspend`);
   expect(refused.body.error.code).toBe('invalid_state');

@@ -18,7 +18,7 @@ async function eventsOf(type: string): Promise<{ data: object; metadata: { actor
 }
 
 describe('a link', () => {
-  test('lets one person in, who has the role and a session, and the log tells who invited whom', async () => {
+  test('admits one person, who gets the role and a session, and the log records who invited whom', async () => {
     const { id, link, token } = await invite(service, 'Ada@Example.com', 'developer');
     expect(link).toBe(`${service.address}/#/join/${token}`);
     const open = await askAsNobody(service, '/v1/session/invitation', { token });
@@ -66,7 +66,7 @@ describe('a link', () => {
     expect((await askAsNobody(service, '/v1/session/join', join)).status).toBe(404);
   });
 
-  test('is one for an address, also when several are made at once', async () => {
+  test('exists once per address, even if several are made at the same time', async () => {
     const made = await Promise.all(
       Array.from({ length: 5 }, () => invite(service, 'many@example.com', 'viewer')),
     );
@@ -75,7 +75,7 @@ describe('a link', () => {
     expect((await Promise.all(made.map(read))).sort()).toEqual([200, 404, 404, 404, 404]);
   });
 
-  test('is refused a short or guessable password, and stays', async () => {
+  test('refuses a short or guessable password, and stays valid', async () => {
     const { token } = await invite(service, 'weak@example.com', 'viewer');
     for (const password of ['short', 'aaaaaaaaaaaaaaa', 'weak-weak-2026!']) {
       const refused = await askAsNobody(service, '/v1/session/join', { token, name: 'Weak', password });
@@ -84,7 +84,7 @@ describe('a link', () => {
     expect((await askAsNobody(service, '/v1/session/invitation', { token })).status).toBe(200);
   });
 
-  test('of somebody who is here already is refused', async () => {
+  test('for an existing member is refused', async () => {
     await addPerson(service, 'here@example.com', 'viewer');
     const again = await service.call('POST', '/v1/invitations', {
       email: 'HERE@example.com',
@@ -116,21 +116,18 @@ describe('a role', () => {
       .map((ask) => ask.join(' ')),
   };
 
-  test.each(Object.entries(refusedTo))(
-    '%s is refused what it lacks, and nothing else',
-    async (role, refused) => {
-      const person = await addPerson(service, `${role}@example.com`, role);
-      for (const [method, path] of asks) {
-        const body = method === 'POST' ? {} : undefined;
-        const { status, body: answer } = await person.ask(method, path, body);
-        const isRefused = refused.includes(`${method} ${path}`);
-        expect(status === 403, `${role} ${method} ${path} was answered ${status}`).toBe(isRefused);
-        if (isRefused) expect(answer.error.message).toContain(`Your role, ${role}, lacks the scope`);
-      }
-    },
-  );
+  test.each(Object.entries(refusedTo))('%s is refused exactly what it lacks', async (role, refused) => {
+    const person = await addPerson(service, `${role}@example.com`, role);
+    for (const [method, path] of asks) {
+      const body = method === 'POST' ? {} : undefined;
+      const { status, body: answer } = await person.ask(method, path, body);
+      const isRefused = refused.includes(`${method} ${path}`);
+      expect(status === 403, `${role} ${method} ${path} was answered ${status}`).toBe(isRefused);
+      if (isRefused) expect(answer.error.message).toContain(`Your role, ${role}, lacks the scope`);
+    }
+  });
 
-  test('that is changed holds at once in open sessions, and the log tells who changed it', async () => {
+  test('that is changed takes effect at once in open sessions, and the log records who changed it', async () => {
     const owner = await addPerson(service, 'first.owner@example.com', 'owner');
     const person = await addPerson(service, 'changing@example.com', 'viewer');
     expect((await person.ask('GET', '/v1/keys')).status).toBe(403);
@@ -147,7 +144,7 @@ describe('a role', () => {
   });
 });
 
-test('the last owner is neither removed nor made less, also by two who end each other at once', async () => {
+test('the last owner can be neither removed nor demoted, even by two who remove each other at the same time', async () => {
   const key = await service.addKey('owners');
   const call = callerOf(service.address, key);
   const [a, b] = [
@@ -173,7 +170,7 @@ test('the last owner is neither removed nor made less, also by two who end each 
     });
 });
 
-test('who is removed is out at once, with their links, and can be read in the log’s words', async () => {
+test('a removed person loses access at once, including links, and stays readable in the log', async () => {
   const owner = await addPerson(service, 'leaving@example.com', 'owner');
   const { token } = await invite(service, 'friend@example.com', 'owner', service.key);
   const own = await owner.ask('POST', '/v1/invitations', { email: 'mine@example.com', role: 'owner' });
@@ -191,7 +188,7 @@ test('who is removed is out at once, with their links, and can be read in the lo
 });
 
 describe('signing in', () => {
-  test('with the right password starts a session; a wrong one and an unknown address are told apart by nobody', async () => {
+  test('with the right password starts a session; a wrong one and an unknown address cannot be told apart', async () => {
     const { userId } = await addPerson(service, 'bob@example.com', 'viewer');
     const right = await signIn(service, ' BOB@example.com ');
     expect(right.status).toBe(201);
@@ -213,7 +210,7 @@ describe('signing in', () => {
   });
 
   test.each(['tries@example.com', 'unknown@example.com'])(
-    'as %s is looked at ten times in a quarter of an hour, however many come at once',
+    'as %s is checked at most ten times in a quarter of an hour, with any number of concurrent requests',
     async (email) => {
       if (email === 'tries@example.com') await addPerson(service, email, 'viewer');
       const wrong = () => signIn(service, email, 'a wrong long secret');
@@ -232,7 +229,7 @@ describe('signing in', () => {
     },
   );
 
-  test('to one of several organizations goes by the password, or by the name', async () => {
+  test('with several organizations chooses by the password, or by the name', async () => {
     const key = await service.addKey('second');
     await addPerson(service, 'both@example.com', 'viewer');
     await addPerson(service, 'both@example.com', 'owner', key);
@@ -245,7 +242,7 @@ describe('signing in', () => {
     expect((await person.ask('GET', '/v1/session')).body.organization_name).toBe('second');
   });
 
-  test('ends everywhere when it is said so, and a session of a person starts none of a key', async () => {
+  test('ends everywhere on request, and a person’s session never starts one of a key', async () => {
     await addPerson(service, 'everywhere@example.com', 'viewer');
     const sessions = await Promise.all([1, 2, 3].map(() => signIn(service, 'everywhere@example.com')));
     const [first, ...others] = await Promise.all(sessions.map((one) => personOf(service, cookieOf(one))));
@@ -259,7 +256,7 @@ describe('signing in', () => {
 });
 
 describe('a password', () => {
-  test('is changed by who knows it, which ends the other sessions', async () => {
+  test('is changed with the current one, which ends the other sessions', async () => {
     const person = await addPerson(service, 'changer@example.com', 'viewer');
     const other = await personOf(service, cookieOf(await signIn(service, 'changer@example.com')));
     const change = (current: string, next: string) =>
@@ -275,7 +272,7 @@ describe('a password', () => {
     expect((await signIn(service, 'changer@example.com', 'another long secret')).status).toBe(201);
   });
 
-  test('that was forgotten is set anew by a link, which ends every session', async () => {
+  test('that was forgotten is set again with a link, which ends every session', async () => {
     const person = await addPerson(service, 'forgot@example.com', 'developer');
     const made = await service.call('POST', `/v1/users/${person.userId}/password-link`);
     const token = made.body.link.split('/join/')[1];
@@ -289,13 +286,13 @@ describe('a password', () => {
     expect((await again.ask('GET', '/v1/session')).body.user.role).toBe('developer');
   });
 
-  test('is nothing that a key has', async () => {
+  test('does not exist for a key', async () => {
     const body = { current_password: PASSWORD, new_password: 'another long secret' };
     expect((await service.call('PUT', '/v1/session/password', body)).status).toBe(403);
   });
 });
 
-test('no password, link or hash of one is ever answered, and people are no keys', async () => {
+test('no answer contains a password, link or hash of one, and people are not listed as keys', async () => {
   const person = await addPerson(service, 'hidden@example.com', 'owner');
   const lists = [
     '/v1/users',
@@ -315,7 +312,7 @@ test('no password, link or hash of one is ever answered, and people are no keys'
   expect((await person.ask('GET', '/v1/session')).status).toBe(200);
 });
 
-test('what a person and a key write on any platform tells who did it', async () => {
+test('changes by people and keys on any platform record who made them', async () => {
   const person = await addPerson(service, 'actor@example.com', 'operator');
   const campaign = { name: 'By a person', messaging_strategy: { subject: 'Hi', body: 'Hello' } };
   const made = await person.ask('POST', '/v1/outreach/campaigns', campaign);
@@ -324,7 +321,7 @@ test('what a person and a key write on any platform tells who did it', async () 
   expect(event?.metadata.actor).toBe(person.userId);
 });
 
-test('each change of a key tells in the log who made it', async () => {
+test('each change of a key is logged with its author', async () => {
   const owner = await addPerson(service, 'keys@example.com', 'owner');
   const { id } = (await owner.ask('POST', '/v1/keys', { name: 'ci', scopes: ['events:write'] })).body;
   await owner.ask('POST', `/v1/keys/${id}/rotate`, {});
@@ -336,7 +333,7 @@ test('each change of a key tells in the log who made it', async () => {
     });
 });
 
-test('nobody tells of people and keys in the name of the service', async () => {
+test('nobody can publish events about people and keys in the name of the service', async () => {
   const forged = { type: 'access.user.removed', source: 'access', data: { user_id: 'usr_x' } };
   const one = await service.call('POST', '/v1/events', forged);
   expect(one.body.error).toMatchObject({ code: 'invalid_request', field: 'type' });

@@ -31,7 +31,7 @@ const subscription = () => ({
 });
 const event = { type: 'order.created', source: 'shop', data: { n: 1 } };
 
-test('of many requests at once, none goes beyond a quota, and the refusal says which and how to cure it', async () => {
+test('concurrent requests never exceed a quota, and the refusal says which one and what to do', async () => {
   const { call } = await withQuotas({ subscriptions: 3, api_keys: 2, workflows: 1 });
   const answers = await Promise.all(
     Array.from({ length: 8 }, () => call('POST', '/v1/webhooks/subscriptions', subscription())),
@@ -57,7 +57,7 @@ test('of many requests at once, none goes beyond a quota, and the refusal says w
   expect((await call('POST', '/v1/workflows', workflow)).body.error.code).toBe('quota_reached');
 });
 
-test('what is deleted makes room again, and other organizations are not bounded by it', async () => {
+test('deletions free space again, and other organizations are not affected', async () => {
   const { call } = await withQuotas({ subscriptions: 1 });
   const first = (await call('POST', '/v1/webhooks/subscriptions', subscription())).body;
   expect((await call('POST', '/v1/webhooks/subscriptions', subscription())).status).toBe(409);
@@ -67,7 +67,7 @@ test('what is deleted makes room again, and other organizations are not bounded 
     expect((await service.call('POST', '/v1/webhooks/subscriptions', subscription())).status).toBe(201);
 });
 
-test('people beyond the quota do not get in by their link', async () => {
+test('people beyond the quota cannot join with their link', async () => {
   const { key, call } = await withQuotas({ people: 1 });
   await addPerson(service, 'one@example.com', 'owner', key);
   const { link } = (await call('POST', '/v1/invitations', { email: 'two@example.com', role: 'viewer' })).body;
@@ -78,7 +78,7 @@ test('people beyond the quota do not get in by their link', async () => {
   expect((await call('GET', '/v1/users')).body.total).toBe(1);
 });
 
-test('events are counted by the day, each of a batch, all of a request or none', async () => {
+test('events are counted per day, including those of batches, all of a request or none', async () => {
   const { id, call } = await withQuotas({ events_per_day: 5 });
   const batch = (length: number) => call('POST', '/v1/events/batch', { events: Array(length).fill(event) });
   expect((await batch(3)).status).toBe(201);
@@ -111,7 +111,7 @@ test('a file beyond the stored bytes is refused, and leaves nothing', async () =
   expect(await used()).toBe(before);
 });
 
-test('only the operator sets quotas, whole numbers, and the log tells of it', async () => {
+test('only the operator sets quotas, whole numbers, and the log records it', async () => {
   const { id, call } = await withQuotas({ people: 5 });
   expect((await call('PUT', `/v1/organizations/${id}/quotas`, { people: 500 })).status).toBe(404);
   for (const people of [-1, 1.5, '3', 1e300])

@@ -37,7 +37,7 @@ async function withFactor(): Promise<{ email: string; person: Person; secret: Bu
 const signIn = (email: string, code?: string, password = PASSWORD) =>
   askAsNobody(service, '/v1/session/sign-in', { email, password, ...(code !== undefined && { code }) });
 
-test('the password alone does not let in, a code of the app does, and once', async () => {
+test('sign-in needs the password and a code of the app, which works once', async () => {
   const { email, secret } = await withFactor();
   const alone = await signIn(email);
   expect([alone.status, alone.body.error.code]).toEqual([401, 'second_factor_required']);
@@ -49,14 +49,14 @@ test('the password alone does not let in, a code of the app does, and once', asy
   expect((await signIn(email, nextCode(secret))).status).toBe(201);
 });
 
-test('a wrong password is refused before any code is looked at', async () => {
+test('a wrong password is refused before any code is checked', async () => {
   const { email, secret } = await withFactor();
   const refused = await signIn(email, nextCode(secret), 'not the password');
   expect(refused.body.error).toMatchObject({ code: 'unauthorized' });
   expect(refused.body.error.field).toBeUndefined();
 });
 
-test('each recovery code lets in once, in any case and with or without its dashes', async () => {
+test('each recovery code works once, in any case and with or without its dashes', async () => {
   const { email, codes } = await withFactor();
   expect(codes).toHaveLength(10);
   expect(new Set(codes).size).toBe(10);
@@ -66,7 +66,7 @@ test('each recovery code lets in once, in any case and with or without its dashe
   expect((await signIn(email, second)).status).toBe(201);
 });
 
-test('codes cannot be tried for ever', async () => {
+test('the number of attempts with codes is limited', async () => {
   const { email, secret } = await withFactor();
   const statuses = [];
   for (let n = 0; n < 12; n++) statuses.push((await signIn(email, String(n).padStart(6, '0'))).status);
@@ -74,7 +74,7 @@ test('codes cannot be tried for ever', async () => {
   expect((await signIn(email, nextCode(secret))).status).toBe(429);
 });
 
-test('a link for a new password takes a code too', async () => {
+test('a link for a new password needs a code too', async () => {
   const { email, person, secret } = await withFactor();
   const made = await service.call('POST', `/v1/users/${person.userId}/password-link`);
   const token = String(made.body.link).split('/join/')[1];
@@ -87,7 +87,7 @@ test('a link for a new password takes a code too', async () => {
   expect((await signIn(email, nextCode(secret), body.password)).status).toBe(201);
 });
 
-test('it is on only after a first code, tells so, and is removed with a code or by an owner', async () => {
+test('it is on only after a first code, is logged, and is removed with a code or by an owner', async () => {
   const email = 'begins@example.com';
   const person = await addPerson(service, email, 'viewer');
   const wrong = await person.ask('POST', '/v1/session/second-factor', { password: 'not the password' });
@@ -114,7 +114,7 @@ test('it is on only after a first code, tells so, and is removed with a code or 
   expect(total).toBe(2);
 });
 
-test('a key has none', async () => {
+test('a key cannot have one', async () => {
   const refused = await service.call('POST', '/v1/session/second-factor', { password: PASSWORD });
   expect(refused.body.error.code).toBe('forbidden');
 });

@@ -46,12 +46,12 @@ async function comeIn(who: string): Promise<Person> {
 
 const session = async (person: Person) => (await person.ask('GET', '/v1/session')).body;
 
-test('the sign-in page is told what the button says and where it leads', async () => {
+test('the sign-in page knows the text and the address of the button', async () => {
   const answer = await fetch(`${service.address}/v1/session/methods`);
   expect(await answer.json()).toEqual({ single_sign_on: { name: 'Example Login', path: '/sign-in/sso' } });
 });
 
-test('who is invited comes in with the role of the invitation, and is the same person the next time', async () => {
+test('an invited person gets the role of the invitation, and is the same person the next time', async () => {
   account('ada', 'Ada@elsewhere.example');
   const { id, token } = await invite(service, 'ada@elsewhere.example', 'operator');
   const first = await comeIn('ada');
@@ -72,7 +72,7 @@ test('who is invited comes in with the role of the invitation, and is the same p
   expect((await signIn(service, 'ada@elsewhere.example')).status).toBe(401);
 });
 
-test('a name that a person chose at the provider is kept as far as it can be kept', async () => {
+test('a name from the provider is kept as far as possible', async () => {
   account('zoe', 'zoe@ours.example');
   const emoji = '\u{1f600}';
   provider.accounts.set('zoe', {
@@ -84,7 +84,7 @@ test('a name that a person chose at the provider is kept as far as it can be kep
   expect(name).toBe(`Zoe\ufffd ${'x'.repeat(94)}\ufffd`);
 });
 
-test('a verified address of an allowed domain needs no invitation; any other does', async () => {
+test('a verified address of an allowed domain needs no invitation; all others do', async () => {
   account('bob', 'bob@ours.example');
   expect((await session(await comeIn('bob'))).user.role).toBe('viewer');
   account('mallory', 'mallory@theirs.example');
@@ -93,7 +93,7 @@ test('a verified address of an allowed domain needs no invitation; any other doe
   expect((await come('eve')).at).toBe('/#/sign-in?problem=not_invited');
 });
 
-test('an address that the provider has not verified opens nothing, be it invited, ours or somebody’s', async () => {
+test('an address that the provider has not verified gives no access, whether it is invited, ours or somebody’s', async () => {
   const victim = await addPerson(service, 'victim@ours.example', 'owner');
   account('thief', 'victim@ours.example', { isVerified: false });
   expect((await come('thief')).at).toBe('/#/sign-in?problem=unverified');
@@ -104,7 +104,7 @@ test('an address that the provider has not verified opens nothing, be it invited
   expect((await come('successor')).at).toBe('/#/sign-in?problem=refused');
 });
 
-test('groups give roles at each sign-in, the highest wins, and the last owner stays one', async () => {
+test('groups set roles at each sign-in, the highest counts, and the last owner stays owner', async () => {
   account('carol', 'carol@ours.example', { groups: ['engineering', 'all'] });
   const carol = await comeIn('carol');
   expect((await session(carol)).user.role).toBe('developer');
@@ -120,7 +120,7 @@ test('groups give roles at each sign-in, the highest wins, and the last owner st
   expect((await session(carol)).user.role).toBe('owner');
 });
 
-test('what one browser began no other ends, and nothing ends twice or with another state', async () => {
+test('only the browser that started a sign-in can end it, once and with the same state', async () => {
   account('dan', 'dan@ours.example');
   const ended = '/#/sign-in?problem=ended';
   const without = await new Visitor().visit(`${service.address}/sign-in/sso/callback?code=x&state=y`);
@@ -141,7 +141,7 @@ test('what one browser began no other ends, and nothing ends twice or with anoth
   }
 });
 
-test('who was removed does not come back, unless by an invitation or an allowed domain', async () => {
+test('a removed person returns only with an invitation or an allowed domain', async () => {
   account('fay', 'fay@guests.example');
   await invite(service, 'fay@guests.example', 'viewer');
   const fay = await comeIn('fay');
@@ -150,7 +150,7 @@ test('who was removed does not come back, unless by an invitation or an allowed 
   expect((await come('fay')).at).toBe('/#/sign-in?problem=not_invited');
 });
 
-test('a provider at an address that the guard refuses is never asked', async () => {
+test('a provider at an address that the guard refuses is never called', async () => {
   const other = await startTestService({ OIDC_ISSUER_URL: 'https://10.1.2.3', OIDC_CLIENT_ID: 'x' });
   try {
     const answer = await fetch(`${other.address}/sign-in/sso`, { redirect: 'manual' });
@@ -160,7 +160,7 @@ test('a provider at an address that the guard refuses is never asked', async () 
   }
 });
 
-test('where no provider is set there is no such page', async () => {
+test('without a configured provider there is no such page', async () => {
   const other = await startTestService();
   try {
     expect((await fetch(`${other.address}/sign-in/sso`)).status).toBe(404);

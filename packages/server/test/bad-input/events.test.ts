@@ -46,7 +46,7 @@ describe('the data of an event', () => {
     expect((await ask('GET', '/v1/events?limit=1')).text).toContain(`"data":${data}`);
   });
 
-  test('is kept exactly, or refused as 400, whatever it is', async () => {
+  test('is kept exactly, or refused with 400, whatever it is', async () => {
     await fc.assert(
       fc.asyncProperty(fc.dictionary(fc.string(), nastyValue, { maxKeys: 3 }), async (value) => {
         const data = toNastyJson(value);
@@ -64,7 +64,7 @@ describe('the data of an event', () => {
   });
 
   test.each(['[]', '"text"', '7', 'null', 'true', '12345678901234567890', '1e400'])(
-    'is an object, not %s',
+    'must be an object, not %s',
     async (data) => {
       const { status, body } = await ask('POST', '/v1/events', eventOf(data));
       expect(status).toBe(400);
@@ -119,7 +119,7 @@ describe('the type of an event', () => {
     expect(body.error).toMatchObject({ code: 'invalid_event_type', field: 'type' });
   });
 
-  test.each(['a.b', '_.-', '0.1', 'a.b.c.d.e.f', `${'a.'.repeat(127)}a`])('%s is taken', async (type) => {
+  test.each(['a.b', '_.-', '0.1', 'a.b.c.d.e.f', `${'a.'.repeat(127)}a`])('%s is accepted', async (type) => {
     const { status } = await ask('POST', '/v1/events', JSON.stringify({ type, source: 's', data: {} }));
     expect(status).toBe(201);
   });
@@ -127,7 +127,7 @@ describe('the type of an event', () => {
 
 describe('a filter', () => {
   test.each(['%', '_', 'a%b', 'a_b', '\\', "'", '"', '$1', '*', 'a\\_b'])(
-    'takes %s for itself, not for a pattern',
+    'treats %s literally, not as a pattern',
     async (character) => {
       const run = randomUUID();
       await publish('{}', `${run}${character}`);
@@ -150,7 +150,7 @@ describe('a filter', () => {
     ['from=', 400],
     ['from=2026-01-31T09:30:00+01:00', 400],
     ['to=%00', 400],
-  ])('by time, %s, is answered %i', async (query, status) => {
+  ])('by time, %s, gets %i', async (query, status) => {
     const answer = await ask('GET', `/v1/events?${query}`);
     expect(answer.status, answer.text).toBe(status);
     if (status === 400) expect(answer.body.error.field).toBe(query.split('=')[0]);

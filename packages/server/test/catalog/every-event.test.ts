@@ -216,8 +216,8 @@ interface Told {
   data: object;
 }
 
-describe('every name of the catalogues is published by what it tells of, logged, and delivered under that name', () => {
-  test('which are those of the interface, all of them', () => {
+describe('every name of the catalogues is published when it happens, logged, and delivered with that name', () => {
+  test('and the names are exactly those of the interface', () => {
     expect(names.length).toBe(46);
   });
 

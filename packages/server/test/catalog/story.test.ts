@@ -32,7 +32,7 @@ interface Told {
   data: Record<string, unknown>;
 }
 
-test('an approval executes a contract, its confirmation writes a mail, a meeting follows: one story under one id', async () => {
+test('an approval executes a contract, its confirmation writes a mail, a meeting follows: all with one correlation id', async () => {
   const [contract, application] = await Promise.all([deployContract(), upload()]);
   const { correlation_id: correlationId } = (await client.run('getApplication', { id: application })).body;
   const workflow = (name: string, type: string, action: string, input: object) =>

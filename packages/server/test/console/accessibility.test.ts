@@ -65,7 +65,7 @@ describe.each(Object.entries(looks))('in %s', (_name, look) => {
   });
 
   test.each(pages)(
-    '#/$path has no barrier, no message of the browser, and nothing leaves the view',
+    '#/$path has no accessibility problem, no browser message, and no content outside of the view',
     async ({ path, title }) => {
       const { page, problems } = opened;
       problems.length = 0;
@@ -81,7 +81,7 @@ describe.each(Object.entries(looks))('in %s', (_name, look) => {
     },
   );
 
-  test('the page of a portal link has no barrier, no message of the browser, and nothing leaves the view', async () => {
+  test('the page of a portal link has no accessibility problem, no browser message, and no content outside of the view', async () => {
     const trivium = new Trivium({ url: service.address, key: service.key });
     const link = await trivium.api.createPortalLink({ params: { subId: filled.subscription } });
     const portal = await openConsole(shared.browser);
@@ -95,14 +95,14 @@ describe.each(Object.entries(looks))('in %s', (_name, look) => {
   });
 });
 
-test('the styles know the colour scheme by colours alone', () => {
+test('the styles use the colour scheme only for colours', () => {
   const styles = globSync('../../../console/src/styles/*.css', { cwd: import.meta.dirname });
   expect(styles.length).toBeGreaterThan(10);
   for (const file of styles)
     expect(readFileSync(join(import.meta.dirname, file), 'utf8')).not.toContain('prefers-color-scheme');
 });
 
-test('motion is animations and transitions, which whoever wants none is spared: the tests look at the pages without', () => {
+test('all motion consists of animations and transitions, which can be turned off, as in these tests', () => {
   const styles = globSync('../../../console/src/styles/*.css', { cwd: import.meta.dirname });
   const asked = styles
     .map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'))
@@ -114,7 +114,7 @@ test('motion is animations and transitions, which whoever wants none is spared: 
   ]);
 });
 
-test('the palette, the menu of actions, a confirmation and the API calls have no barrier', async () => {
+test('the palette, the menu of actions, a confirmation and the API calls have no accessibility problem', async () => {
   const { page } = opened;
   await page.setViewportSize({ width: 1280, height: 900 });
   await openPage(page, service, `webhooks/${filled.subscription}`);
@@ -135,7 +135,7 @@ test('the palette, the menu of actions, a confirmation and the API calls have no
   await page.keyboard.press('Escape');
 });
 
-test('the sign-in page and a portal without its link have no barrier', async () => {
+test('the sign-in page and a portal without its link have no accessibility problem', async () => {
   const { page, context } = await openConsole(shared.browser);
   await page.goto(service.address);
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();

@@ -20,7 +20,7 @@ async function claimOf(from: number, to: number) {
   };
 }
 
-test('the console takes each proof that an older tree is the beginning of a newer one, and no proof of another tree', async () => {
+test('the console accepts each proof that an older tree is the start of a newer one, and no proof of another tree', async () => {
   const other = leafHash('another').toString('base64');
   for (let to = 1; to <= SIZE; to++)
     for (let from = 1; from <= to; from++) {

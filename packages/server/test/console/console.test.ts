@@ -20,7 +20,7 @@ const opened = useConsole(shared, () => service);
 
 const heading = () => opened.page.getByRole('heading', { level: 1 }).textContent();
 
-test('a wrong key is told so, with the page that explains it; a right one opens Home', async () => {
+test('a wrong key is refused, with a link to the explanation; a right one opens Home', async () => {
   const { context, page, problems } = await openConsole(shared.browser);
   await signIn(page, service, 'wrong');
   const alert = page.getByRole('alert');
@@ -34,7 +34,7 @@ test('a wrong key is told so, with the page that explains it; a right one opens 
   await context.close();
 });
 
-test('who is signed in stays so after a reload and in a new tab, and no script can read what it is known by', async () => {
+test('a session survives a reload and a new tab, and no script can read its secret', async () => {
   const { page, context, problems } = await openConsole(shared.browser);
   await openHome(page, service);
   await page.reload();
@@ -54,7 +54,7 @@ test('who is signed in stays so after a reload and in a new tab, and no script c
   await context.close();
 });
 
-test('signing out ends the session for every tab, also for whoever kept the cookie', async () => {
+test('signing out ends the session in every tab, even with a copied cookie', async () => {
   const { page, context } = await openConsole(shared.browser);
   await openHome(page, service);
   const [cookie] = await context.cookies();
@@ -66,7 +66,7 @@ test('signing out ends the session for every tab, also for whoever kept the cook
   await context.close();
 });
 
-test('an address that is no valid escape says that there is no such page', async () => {
+test('an address with an invalid escape shows that there is no such page', async () => {
   const { page, problems } = opened;
   await showHome(page, service);
   await page.evaluate("location.hash = '#/%'");
@@ -74,7 +74,7 @@ test('an address that is no valid escape says that there is no such page', async
   expect(problems).toEqual([]);
 });
 
-test('the navigation marks the section also on the page of one thing, and the title and the focus go with it', async () => {
+test('the navigation marks the section also on the page of one thing, and title and focus follow', async () => {
   const { page } = opened;
   await trivium.events.publish({ type: 'order.marked', source: 'shop', data: { n: 1 } });
   await showHome(page, service);
@@ -89,7 +89,7 @@ test('the navigation marks the section also on the page of one thing, and the ti
   await expect.poll(heading).toBe('Events');
 });
 
-test('the palette opens a page, what an id or a name stands for, and the events of a type', async () => {
+test('the palette opens a page, the thing of an id or a name, and the events of a type', async () => {
   const { page, problems } = opened;
   const { eventId } = await trivium.events.publish({ type: 'order.found', source: 'shop', data: { n: 1 } });
   await showHome(page, service);
@@ -121,7 +121,7 @@ test('the palette opens a page, what an id or a name stands for, and the events 
   expect(problems).toEqual([]);
 });
 
-test('in the palette nothing moves when names come late, and an Enter that comes before them opens what they find', async () => {
+test('late names move nothing in the palette, and an earlier Enter opens what they find', async () => {
   const { page, problems } = opened;
   await trivium.webhooks.subscribe({
     name: 'Dead ringers',
@@ -148,7 +148,7 @@ test('in the palette nothing moves when names come late, and an Enter that comes
   expect(problems).toEqual([]);
 });
 
-test('j and k go through a list and Enter opens what is in focus', async () => {
+test('j and k move through a list and Enter opens the focused item', async () => {
   const { page } = opened;
   await trivium.events.publishAll(
     [1, 2, 3].map((n) => ({ type: 'order.keys', source: 'shop', data: { n } })),
@@ -166,7 +166,7 @@ test('j and k go through a list and Enter opens what is in focus', async () => {
   await expect.poll(heading).toBe('order.keys');
 });
 
-test('an event shows as it is published, strangers text is text, and its page shows the proof as verified', async () => {
+test('an event appears when it is published, text of strangers stays text, and its page shows the verified proof', async () => {
   const { page, problems } = opened;
   await openPage(page, service, 'events?source=stranger');
   await page.getByText('No event matches.').waitFor();
@@ -192,7 +192,7 @@ test('an event shows as it is published, strangers text is text, and its page sh
   expect(problems).toEqual([]);
 });
 
-test('an event is published from the example of its type, and its call can be taken over', async () => {
+test('an event is published from the example of its type, and its API call can be copied', async () => {
   const { page, problems } = opened;
   await openPage(page, service, 'events/publish');
   const type = page.getByRole('combobox', { name: 'Type' });
@@ -225,7 +225,7 @@ test('an event like an earlier one is published from its page', async () => {
   expect((await trivium.api.queryEvents({ query: { type: 'order.again' } })).total).toBe(2);
 });
 
-test('an event is found by a value in its payload, also after a reload', async () => {
+test('an event is found by a value in its payload, even after a reload', async () => {
   const { page, problems } = opened;
   for (const sku of ['A-7', 'B-8'])
     await trivium.events.publish({
@@ -243,7 +243,7 @@ test('an event is found by a value in its payload, also after a reload', async (
   expect(problems).toEqual([]);
 });
 
-test('everything of one action stands as one trace', async () => {
+test('everything that one action caused is shown as one trace', async () => {
   const { page } = opened;
   const metadata = { correlationId: 'checkout-7' };
   const types = ['order.placed', 'lead.asked', 'contract.wanted'];
@@ -255,7 +255,7 @@ test('everything of one action stands as one trace', async () => {
   expect(await trace.locator('[aria-current]').textContent()).toContain('lead.asked');
 });
 
-test('of a long list all rows can be reached, and only those near the view are drawn', async () => {
+test('all rows of a long list can be reached, and only those near the view are rendered', async () => {
   const { page } = opened;
   const events = Array.from({ length: 400 }, (_, n) => ({ type: 'order.many', source: 'shop', data: { n } }));
   await trivium.events.publishAll(events);
@@ -281,7 +281,7 @@ test('of a long list all rows can be reached, and only those near the view are d
   await expect.poll(() => page.getByRole('button', { name: 'Read again' }).count()).toBe(1);
 });
 
-test('a form with unsaved changes is left by a link, by Back or by closing its dialog only once that was confirmed', async () => {
+test('a form with unsaved changes asks before a link, Back or closing its dialog', async () => {
   const { page, problems } = opened;
   await showHome(page, service);
   await page.getByRole('link', { name: 'Webhooks', exact: true }).click();
@@ -314,7 +314,7 @@ test('a form with unsaved changes is left by a link, by Back or by closing its d
   expect(problems).toEqual([]);
 });
 
-test('a session that ends while a form is filled is begun again over it, and nothing of it is lost', async () => {
+test('if a session ends while a form is filled, signing in again loses nothing of it', async () => {
   const { page, context } = await openConsole(shared.browser);
   await openHome(page, service);
   await openPage(page, service, 'webhooks/new');
@@ -330,7 +330,7 @@ test('a session that ends while a form is filled is begun again over it, and not
   await context.close();
 });
 
-test('a page whose service does not answer any more says so, and goes on when it does', async () => {
+test('a page whose service stops answering says so, and continues when it answers', async () => {
   const { page } = opened;
   await showHome(page, service);
   await page.route('**/v1/**', (route) => route.abort());
@@ -341,14 +341,14 @@ test('a page whose service does not answer any more says so, and goes on when it
   await told.waitFor({ state: 'detached', timeout: 30_000 });
 });
 
-test('files outside the console are not served by it', async () => {
+test('files outside of the console are not served', async () => {
   const paths = ['pages.json', '..%2f..%2fpackage.json', 'main.js', 'console/src/main.tsx', '.br'];
   for (const path of paths) {
     expect([path, (await fetch(`${service.address}/console/${path}`)).status]).toEqual([path, 404]);
   }
 });
 
-test('what a first view loads is below 200 KB, compressed', async () => {
+test('a first view loads less than 200 KB, compressed', async () => {
   const { context, page } = await openConsole(shared.browser);
   const sizes: Promise<number>[] = [];
   page.on('requestfinished', (request) => {

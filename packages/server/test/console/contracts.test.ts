@@ -45,7 +45,7 @@ async function deploySubject(name: string): Promise<string> {
   return id;
 }
 
-test('a token is registered from a template, deployed with its cost seen before it is signed, read and written, and a refusal tells its reason', async () => {
+test('a token is registered from a template, deployed after its cost is shown, read and written, and a refusal shows its reason', async () => {
   const { page, problems } = opened;
   await openPage(page, service, 'contracts');
   await page.getByText('There is no contract yet.').waitFor(SLOW);
@@ -128,7 +128,7 @@ test('a token is registered from a template, deployed with its cost seen before 
   expect(problems).toEqual([]);
 }, 180_000);
 
-test('structs, lists, overloads and payments are filled in by fields of their own, and answers are decoded', async () => {
+test('structs, lists, overloads and payments have their own fields, and answers are decoded', async () => {
   const { page, problems } = opened;
   const id = await deploySubject('Subject');
   await openPage(page, service, `contracts/${id}/call?function=total()`);
@@ -176,7 +176,7 @@ test('structs, lists, overloads and payments are filled in by fields of their ow
   expect(problems).toEqual([]);
 }, 120_000);
 
-test('a call is made again with what it said, and a function is read as of an earlier block', async () => {
+test('a call can be repeated with its values, and a function read as of an earlier block', async () => {
   const { page, problems } = opened;
   const id = await deploySubject('Again');
   const set = (a: string) =>
@@ -206,7 +206,7 @@ test('a call is made again with what it said, and a function is read as of an ea
   expect(problems.filter((text) => !text.includes('400'))).toEqual([]);
 }, 120_000);
 
-test('an argument that does not fit is told at its field, and what was typed stays', async () => {
+test('an invalid argument is reported at its field, and the input stays', async () => {
   const { page } = opened;
   const id = await deploySubject('Strict');
   await openPage(page, service, `contracts/${id}/call?function=keys(bytes32)`);
@@ -218,7 +218,7 @@ test('an argument that does not fit is told at its field, and what was typed sta
   expect(await field.inputValue()).toBe('0x01');
 }, 60_000);
 
-test('what was tried out is not offered to be signed once the form says something else, also when the answer comes late', async () => {
+test('a trial cannot be signed once the form has changed, even if the answer comes late', async () => {
   const { page, problems } = opened;
   const id = await deploySubject('Late');
   await openPage(page, service, `contracts/${id}/call?function=set(uint256)`);
@@ -246,7 +246,7 @@ test('what was tried out is not offered to be signed once the form says somethin
   expect(problems).toEqual([]);
 }, 60_000);
 
-test('alert rules are made, changed and deleted, and stand there in words', async () => {
+test('alert rules are made, changed and deleted, and described in words', async () => {
   const { page, problems } = opened;
   const { id } = await trivium.api.createContract({ body: { name: 'Watched', abi: [] } });
   const rules = async () => (await trivium.api.listContractAlerts({ params: { id } })).alerts;
@@ -281,7 +281,7 @@ test('alert rules are made, changed and deleted, and stand there in words', asyn
   expect(problems).toEqual([]);
 }, 60_000);
 
-test('a backup is made and restored into another environment, which is confirmed by its name', async () => {
+test('a backup is made and restored into another environment, confirmed by its name', async () => {
   const { page, problems } = opened;
   await openPage(page, service, 'contracts/backups');
   await page.getByRole('button', { name: 'Back up now' }).first().click();
@@ -299,7 +299,7 @@ test('a backup is made and restored into another environment, which is confirmed
   expect(problems).toEqual([]);
 }, 60_000);
 
-test('a key that may only read is offered no change, and one without the scope is told which it lacks', async () => {
+test('a read-only key is offered no change, and one without the scope is told which one it lacks', async () => {
   const { context, page } = await openConsole(shared.browser);
   const id = await deploySubject('Readable');
   const { rule_id: rule } = await trivium.api.createContractAlert({

@@ -28,7 +28,7 @@ const focused = () =>
     return at.getAttribute('aria-label') ?? at.labels?.[0]?.textContent ?? at.textContent;
   })()`);
 
-test('a dialog begins at its first field, and a refusal is told at the field it is about, where the focus goes', async () => {
+test('a dialog starts at its first field, and a refusal is shown at its field, which gets the focus', async () => {
   const { page, problems } = opened;
   await openHome(page, service);
   await openPage(page, service, 'outreach/suppressions');
@@ -50,7 +50,7 @@ test('a dialog begins at its first field, and a refusal is told at the field it 
   expect(problems.filter((text) => !text.includes('status of 400'))).toEqual([]);
 });
 
-test('what was filled into a dialog is not lost by Escape', async () => {
+test('Escape does not lose the input of a dialog', async () => {
   const { page } = opened;
   await openHome(page, service);
   await openPage(page, service, 'contracts/backups');
@@ -61,7 +61,7 @@ test('what was filled into a dialog is not lost by Escape', async () => {
   expect(await page.getByLabel('Days to keep it').inputValue()).toBe('7');
 });
 
-test('a question begins at the way out, so that Enter does no harm', async () => {
+test('a confirmation starts at Cancel, so that Enter does no harm', async () => {
   const { page } = opened;
   const { subscription_id: subId } = await trivium.webhooks.subscribe({
     name: 'Kept',
@@ -79,7 +79,7 @@ test('a question begins at the way out, so that Enter does no harm', async () =>
   await page.getByRole('alertdialog').waitFor({ state: 'detached' });
 });
 
-test('filters are there when a narrow window is made wide, and behind their line when it is made narrow', async () => {
+test('filters are shown in a wide window, and folded in a narrow one', async () => {
   const { page } = opened;
   await page.setViewportSize({ width: 390, height: 844 });
   await openHome(page, service);

@@ -55,7 +55,7 @@ async function startChain(): Promise<{ chain: ChildProcess; url: string }> {
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 }).textContent();
 
-test('a wallet that is empty on a real network is told on Home, with the way to its address', async () => {
+test('an empty wallet on a real network is shown on Home, with a link to its address', async () => {
   const { page, problems } = opened;
   const wallet = await service.call('GET', '/v1/contracts/wallet?network=ours');
   expect(wallet.status).toBe(200);
@@ -68,7 +68,7 @@ test('a wallet that is empty on a real network is told on Home, with the way to 
   expect(problems).toEqual([]);
 }, 60_000);
 
-test('a read that takes long says that it still comes, and comes', async () => {
+test('a slow read shows that it is still loading, and finishes', async () => {
   const { page } = opened;
   const answers: (() => void)[] = [];
   await page.route('**/v1/workflows?*', async (route) => {
@@ -82,7 +82,7 @@ test('a read that takes long says that it still comes, and comes', async () => {
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 }, 60_000);
 
-test('a page that asked for too much says that it is from before, and goes on by itself', async () => {
+test('a page above its rate limit says that its data is old, and continues by itself', async () => {
   const { page } = opened;
   await openPage(page, service, 'workflows');
   await page.getByText('There is no workflow yet').waitFor();
@@ -97,7 +97,7 @@ test('a page that asked for too much says that it is from before, and goes on by
   await page.getByText('There is no workflow yet').waitFor();
 }, 60_000);
 
-test('who is signed out since the key was revoked reads why, and goes on at the same page', async () => {
+test('after a key is revoked, its user reads why, and continues on the same page', async () => {
   const { context, page } = await openConsole(shared.browser);
   const key = await service.addKey('default');
   await openHome(page, service, key);
@@ -114,7 +114,7 @@ test('who is signed out since the key was revoked reads why, and goes on at the 
   await context.close();
 }, 60_000);
 
-test('a tab whose browser signs in as somebody else does nothing more in another name', async () => {
+test('a tab whose browser signs in as somebody else does nothing more with the new identity', async () => {
   const { context, page } = await openConsole(shared.browser);
   await openHome(page, service);
   const other = await context.newPage();

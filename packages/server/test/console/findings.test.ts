@@ -61,7 +61,7 @@ async function giveReason(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Mark as false positive' }).click();
 }
 
-test('twenty findings are chosen in a row, decided at once, and the decision is taken back', async () => {
+test('twenty findings are selected in a row, decided at once, and the decision is undone', async () => {
   const { page, problems } = opened;
   const review = await importReview('many');
   await openPage(page, service, `reviews/${review}`);
@@ -79,7 +79,7 @@ test('twenty findings are chosen in a row, decided at once, and the decision is 
   expect(problems).toEqual([]);
 }, 90_000);
 
-test('with the keyboard alone a finding is chosen, and let go of again', async () => {
+test('a finding can be selected and deselected with only the keyboard', async () => {
   const { page, problems } = opened;
   const review = await importReview('keyed', 4);
   await openPage(page, service, `reviews/${review}`);
@@ -99,7 +99,7 @@ test('with the keyboard alone a finding is chosen, and let go of again', async (
   expect(problems).toEqual([]);
 }, 60_000);
 
-test('a finding that leaves its filters by a decision keeps the way to the next one', async () => {
+test('a finding that leaves its filters after a decision still links to the next one', async () => {
   const { page, problems } = opened;
   const review = await importReview('walked', 5);
   await openPage(page, service, `reviews/${review}?status=new`);
@@ -117,7 +117,7 @@ test('a finding that leaves its filters by a decision keeps the way to the next 
   expect(problems).toEqual([]);
 }, 60_000);
 
-test('the menu of a row is made when it is opened, gives the focus back, and decides on that row', async () => {
+test('the menu of a row is made when it opens, returns the focus, and applies to that row', async () => {
   const { page, problems } = opened;
   const review = await importReview('menued', 3);
   await openPage(page, service, `reviews/${review}`);
@@ -135,7 +135,7 @@ test('the menu of a row is made when it is opened, gives the focus back, and dec
   expect(problems).toEqual([]);
 }, 60_000);
 
-test('rows that stay are not made anew while a long list is scrolled', async () => {
+test('rows are not rendered again while a long list is scrolled', async () => {
   const { page, problems } = opened;
   const review = await importReview('long', 1_000);
   await openPage(page, service, `reviews/${review}`);

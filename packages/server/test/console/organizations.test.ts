@@ -50,7 +50,7 @@ test('the operator makes an organization, exports it, suspends it and erases it 
   expect(problems).toEqual([]);
 });
 
-test('who is of another organization sees nothing of organizations', async () => {
+test('a user of another organization sees no organizations', async () => {
   const { context, page } = await openConsole(shared.browser);
   await openHome(page, service, await service.addKey('other'));
   expect(await page.getByRole('link', { name: 'Organizations' }).count()).toBe(0);

@@ -37,7 +37,7 @@ async function makeDraft(name: string, filter: { tag?: string } = {}): Promise<s
   return id;
 }
 
-test('a draft is edited beside the mail that it becomes, a field is put where the cursor is, and what the form does not show stays', async () => {
+test('a draft is edited next to its rendered mail, a field is inserted at the cursor, and hidden settings stay', async () => {
   const { page, problems } = opened;
   await trivium.leads.import(new Blob(['email,first_name,Shoe size\nada@engines.example,Ada,38\n']));
   const id = await makeDraft('Sprnig');
@@ -65,7 +65,7 @@ test('a draft is edited beside the mail that it becomes, a field is put where th
   expect(problems).toEqual([]);
 }, 60_000);
 
-test('leads that a filter finds are tagged at once, found by the tag, and a campaign writes to them', async () => {
+test('filtered leads are tagged together, found by the tag, and a campaign writes to them', async () => {
   const { page, problems } = opened;
   await trivium.leads.import(
     new Blob([
@@ -92,7 +92,7 @@ test('leads that a filter finds are tagged at once, found by the tag, and a camp
   expect(problems).toEqual([]);
 }, 60_000);
 
-test('of a file with hundreds of columns each one can be found, mapped, and read on the page of the lead', async () => {
+test('each of hundreds of columns in a file can be found, mapped, and read on the page of the lead', async () => {
   const { page, problems } = opened;
   const columns = Array.from({ length: 300 }, (_, at) => `Attribute ${at}`);
   const values = columns.map((_, at) => (at === 288 ? 'Grace' : `value ${at}`));
@@ -123,7 +123,7 @@ test('of a file with hundreds of columns each one can be found, mapped, and read
   expect(problems).toEqual([expect.stringContaining('400')]);
 }, 60_000);
 
-test('on a tablet, lists of many columns are cards, so that no word breaks letter by letter', async () => {
+test('on a tablet, wide lists are cards, so that no word breaks letter by letter', async () => {
   const { page, problems } = opened;
   await trivium.leads.import(new Blob(['email,first_name,company\nmary@tablet.example,Mary,Tablets\n']));
   await page.setViewportSize({ width: 768, height: 1024 });

@@ -35,7 +35,7 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
   await page.getByRole('option', { name: option, exact: true }).click();
 }
 
-test('leads are imported by a mapping that was looked at, written to, and their mails read as rendered', async () => {
+test('leads are imported with a reviewed mapping, written to, and their mails shown as rendered', async () => {
   const { page, problems } = opened;
   await openPage(page, service, 'outreach/import');
   await page
@@ -85,7 +85,7 @@ test('leads are imported by a mapping that was looked at, written to, and their 
   expect(problems).toEqual([]);
 }, 90_000);
 
-test('a mail is drawn with its styles, runs nothing, and fetches nothing that would tell its sender', async () => {
+test('a mail is shown with its styles, runs no scripts, and loads nothing that would inform its sender', async () => {
   const { page, problems } = opened;
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
@@ -109,7 +109,7 @@ test('a mail is drawn with its styles, runs nothing, and fetches nothing that wo
   expect(problems).toEqual([]);
 }, 60_000);
 
-test('why nothing is sent stands above, and a campaign is paused, resumed and cancelled by its name', async () => {
+test('the reason why nothing is sent is at the top, and a campaign is paused, resumed and cancelled by its name', async () => {
   const { page, problems } = opened;
   const { id: leadId } = await leadOf('linus@kernel.example');
   const { id } = await trivium.api.createCampaign({
@@ -148,7 +148,7 @@ test('why nothing is sent stands above, and a campaign is paused, resumed and ca
   expect(problems).toEqual([]);
 }, 60_000);
 
-test('a campaign whose mails were all held back gives no all-clear', async () => {
+test('a campaign whose mails were all blocked is not shown as healthy', async () => {
   const { page, problems } = opened;
   const { id: leadId } = await leadOf('dennis@unix.example');
   const { id } = await trivium.api.createCampaign({
@@ -170,7 +170,7 @@ test('a campaign whose mails were all held back gives no all-clear', async () =>
   expect(problems).toEqual([]);
 }, 60_000);
 
-test('a text is stored and sent to oneself, its answer is handed in, and its trace tells of it', async () => {
+test('a text is stored and sent to oneself, its reply is uploaded, and its trace shows it', async () => {
   const { page, problems } = opened;
   const to = 'erin@delta.example';
   await openPage(page, service, 'outreach/templates');
@@ -209,7 +209,7 @@ test('a text is stored and sent to oneself, its answer is handed in, and its tra
   expect(problems).toEqual([]);
 }, 60_000);
 
-test('a lead is written to from its page, and its answer is answered in the same thread', async () => {
+test('a mail is written from the page of a lead, and its reply answered in the same thread', async () => {
   const { page, problems } = opened;
   const lead = await leadOf('radia@bridge.example');
   await openPage(page, service, `outreach/leads/${lead.id}`);

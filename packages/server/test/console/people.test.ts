@@ -51,7 +51,7 @@ async function signInAs(page: Page, email: string, password = PASSWORD): Promise
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-test('somebody is invited, joins by the link, signs in, is refused by the role, and signs out', async () => {
+test('a person is invited, joins by the link, signs in, is refused by the role, and signs out', async () => {
   const { page, problems } = opened;
   await openPage(page, service, 'people');
   await page.getByRole('button', { name: 'Invite a person' }).first().click();
@@ -105,7 +105,7 @@ test('somebody is invited, joins by the link, signs in, is refused by the role, 
   expect(problems).toEqual([]);
 });
 
-test('a role is changed while its person is signed in, and who is removed is out at once', async () => {
+test('a role is changed during a session, and a removed person loses access at once', async () => {
   const { link } = await invite(service, 'remi@example.com', 'viewer');
   const remi = await openConsole(shared.browser);
   await join(remi.page, link, 'Remi');
@@ -152,7 +152,7 @@ test('a role is changed while its person is signed in, and who is removed is out
   expect(problems.filter((text) => !text.includes('409'))).toEqual([]);
 });
 
-test('who is in two organizations changes over between them, and the earlier session ends', async () => {
+test('a person in two organizations switches between them, and the earlier session ends', async () => {
   const { link } = await invite(service, 'duo@example.com', 'viewer');
   const other = (await service.call('POST', '/v1/organizations', { name: 'Second' })).body;
   const second = await invite(service, 'duo@example.com', 'owner', other.key);
@@ -198,7 +198,7 @@ test('single sign-on leads to the provider and back into the console, or says wh
   await context.close();
 });
 
-test('a key is made by words, shown once, given a new secret while the old one works, and revoked', async () => {
+test('a key is made with described scopes, shown once, rotated while the old secret works, and revoked', async () => {
   const { page, problems } = opened;
   await openPage(page, service, 'keys/new');
   await page.getByLabel('Name').fill('Warehouse');
@@ -231,7 +231,7 @@ test('a key is made by words, shown once, given a new secret while the old one w
   expect(problems).toEqual([]);
 });
 
-test('a person changes the password, which signs out the other browsers', async () => {
+test('changing the password signs out the other browsers', async () => {
   const { link } = await invite(service, 'paula@example.com', 'viewer');
   const other = await openConsole(shared.browser);
   await join(other.page, link, 'Paula');
@@ -263,7 +263,7 @@ async function scan(drawn: Locator): Promise<string> {
   return decodeQR({ width: size * 4, height: size * 4, data });
 }
 
-test('a second factor is set up with an app, asked for at the sign-in, and removed by a recovery code', async () => {
+test('a second factor is set up with an app, requested at sign-in, and removed with a recovery code', async () => {
   const { link } = await invite(service, 'tove@example.com', 'viewer');
   const { context, page } = await openConsole(shared.browser);
   await join(page, link, 'Tove');

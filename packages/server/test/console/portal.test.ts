@@ -53,7 +53,7 @@ async function subscribe(name: string, events: string[]): Promise<string> {
   return (await trivium.webhooks.subscribe(body)).subscription_id;
 }
 
-test('a portal link shows one subscription, moves it if it was made for that, replays its dead letters, and leaves no key in the address', async () => {
+test('a portal link shows one subscription, changes its URL if allowed, replays its dead letters, and leaves no key in the address', async () => {
   const { page, problems } = opened;
   const receiver = await openReceiver('shh');
   const { subscription_id: subId } = await trivium.webhooks.subscribe({
@@ -82,7 +82,7 @@ test('a portal link shows one subscription, moves it if it was made for that, re
   await receiver.close();
 });
 
-test('a link is made in a dialog with what its owner may choose and how it looks, and the owner chooses', async () => {
+test('a link is made in a dialog with its choices and appearance, and its owner chooses', async () => {
   const { page, context, problems } = opened;
   const subId = await subscribe('Chosen', ['order.paid', 'invoice.sent']);
   await openHome(page, service);
@@ -128,7 +128,7 @@ test('a link is made in a dialog with what its owner may choose and how it looks
   expect(problems).toEqual([]);
 });
 
-test('the sample names no event but those of the subscription', async () => {
+test('the sample only names events of the subscription', async () => {
   const { page } = opened;
   const subId = await subscribe('Samples', ['parcel.*']);
   const { url } = await trivium.api.createPortalLink({ params: { subId } });
@@ -138,7 +138,7 @@ test('the sample names no event but those of the subscription', async () => {
   expect(await event.getAttribute('placeholder')).toBe('parcel.…');
 });
 
-test('a link that works no more says so, and tells what to do', async () => {
+test('an expired link says so, and what to do', async () => {
   const { page } = opened;
   const subId = await subscribe('Ended', ['order.none']);
   const { url } = await trivium.api.createPortalLink({ params: { subId } });
@@ -147,7 +147,7 @@ test('a link that works no more says so, and tells what to do', async () => {
   await page.getByText('This link no longer works.').waitFor();
 });
 
-test('the portal stands in a frame of the pages that may show it, and of no others', async () => {
+test('only allowed pages can embed the portal in a frame', async () => {
   const { page } = opened;
   const subId = await subscribe('Framed', ['order.none']);
   const { url } = await trivium.api.createPortalLink({ params: { subId } });

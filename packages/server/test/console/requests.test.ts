@@ -24,7 +24,7 @@ async function makeKey(name: string) {
   return { id: body.id as string, call: callerOf(service.address, body.key) };
 }
 
-test('a refused request is found by its key and by its id, and tells why', async () => {
+test('a refused request is found by its key and by its id, and shows the reason', async () => {
   const { page, problems } = opened;
   const shop = await makeKey('shop');
   const refused = await shop.call('POST', '/v1/events', { type: 'Order Paid', source: 'shop', data: {} });
@@ -46,7 +46,7 @@ test('a refused request is found by its key and by its id, and tells why', async
   expect(problems).toEqual([]);
 });
 
-test('an error of the console leads to its request, also before it is written down', async () => {
+test('an error in the console links to its request, even before it is recorded', async () => {
   const { page } = opened;
   await openPage(page, service, `events/evt_${'0'.repeat(32)}`);
   await page.getByRole('link', { name: 'The request' }).click();
@@ -54,7 +54,7 @@ test('an error of the console leads to its request, also before it is written do
   await page.getByText('404').first().waitFor();
 });
 
-test('a key is limited to addresses in its form and its page, says so in words, and keeps its owner in', async () => {
+test('a key is limited to addresses in its form and on its page, described in words, without locking out its owner', async () => {
   const { page, problems } = opened;
   await openPage(page, service, 'keys/new');
   await page.getByLabel('Name').fill('office');
@@ -85,7 +85,7 @@ test('a key is limited to addresses in its form and its page, says so in words, 
   expect(problems).toEqual([]);
 });
 
-test('filters are saved under a name, shared, opened by one press, renamed and deleted', async () => {
+test('filters are saved with a name, shared, opened with one click, renamed and deleted', async () => {
   const { page, problems } = opened;
   await openPage(page, service, 'events?type=access.*&hours=24');
   await page.getByRole('button', { name: 'Save this view …' }).click();

@@ -74,7 +74,7 @@ async function startReview(page: Page): Promise<void> {
 
 const isDone = () => expect.poll(main, SLOW).toMatch(/Review of .*Done/);
 
-test('a review that is under way gives no all-clear', async () => {
+test('a running review is not shown as free of findings', async () => {
   const { page, problems } = opened;
   const id = await uploaded('small', {
     'src/app.js': "const { exec } = require('node:child_process');\nexec(process.argv[2]);\n",
@@ -91,7 +91,7 @@ test('a review that is under way gives no all-clear', async () => {
   expect(problems).toEqual([]);
 }, 120_000);
 
-test('a folder is uploaded without what tools keep in it, reviewed, and its findings are found by filters that survive a reload', async () => {
+test('a folder is uploaded without files of tools, reviewed, and its findings are found with filters that survive a reload', async () => {
   const { page, problems } = opened;
   const folder = await folderOf({ ...files, 'node_modules/left/out.js': 'eval(process.argv[2]);\n' });
   try {
@@ -125,7 +125,7 @@ test('a folder is uploaded without what tools keep in it, reviewed, and its find
   }
 }, 180_000);
 
-test('what is dropped is uploaded: a folder, or a ZIP archive', async () => {
+test('a dropped folder or ZIP archive is uploaded', async () => {
   const { page, context, problems } = opened;
   const root = await folderOf({ 'shop/src/add.js': 'export const add = (a, b) => a + b;\n' });
   const archive = join(root, 'packed.zip');
@@ -153,7 +153,7 @@ test('what is dropped is uploaded: a folder, or a ZIP archive', async () => {
   }
 }, 120_000);
 
-test('a finding is commented on, acknowledged, set aside with a reason that the next reader sees, and opened again', async () => {
+test('a finding is commented on, acknowledged, suppressed with a visible reason, and opened again', async () => {
   const { page, problems } = opened;
   const id = await uploaded('aside', files);
   const { review_id: review } = await trivium.reviews.run(id, { categories: ['security'] });
@@ -190,7 +190,7 @@ test('a finding is commented on, acknowledged, set aside with a reason that the 
   expect(problems).toEqual([]);
 }, 120_000);
 
-test('all patches are saved as one file, which applies to the code', async () => {
+test('all patches are saved as one file that applies to the code', async () => {
   const { page, problems } = opened;
   const id = await uploaded('patched', files);
   const { review_id: review } = await trivium.reviews.run(id, { generate_patches: true });
@@ -210,7 +210,7 @@ test('all patches are saved as one file, which applies to the code', async () =>
   expect(problems).toEqual([]);
 }, 120_000);
 
-test('the next version is compared with the one before, and a rejected one says why', async () => {
+test('the next version is compared with the previous one, and a rejected one shows why', async () => {
   const { page, problems } = opened;
   const first = await uploaded('versions', files);
   await trivium.reviews.run(first, { categories: ['all'] });
@@ -262,7 +262,7 @@ test('the versions of one application are found by its name', async () => {
   expect(problems).toEqual([]);
 }, 120_000);
 
-test('rules of the organization are written, checked by line while they are, saved, and switch built-in ones off', async () => {
+test('rules of the organization are written, checked by line while typing, saved, and turn built-in ones off', async () => {
   const { page, problems } = opened;
   const rules = async () => (await trivium.api.getReviewRules()).rules;
   await openPage(page, service, 'review/rules');
@@ -326,7 +326,7 @@ test('rules of the organization are written, checked by line while they are, sav
 }, 60_000);
 
 // This test is the last one, because it suppresses findings in all reviews of the organization.
-test('all findings that the filters leave are set aside at once', async () => {
+test('all findings that match the filters are suppressed at once', async () => {
   const { page, problems } = opened;
   const id = await uploaded('several', files);
   const { review_id: review } = await trivium.reviews.run(id, { categories: ['security'] });

@@ -33,7 +33,7 @@ async function makeKey(): Promise<{ id: string; key: string }> {
   return (await answer.json()) as { id: string; key: string };
 }
 
-test('a session reaches what its key reaches and no more', async () => {
+test('a session reaches exactly what its key reaches', async () => {
   const { key } = await makeKey();
   const { answer, cookie } = await startSession(key);
   expect(answer.status).toBe(201);
@@ -41,7 +41,7 @@ test('a session reaches what its key reaches and no more', async () => {
   expect(await statusWith({ cookie, ...own }, '/v1/webhooks/subscriptions')).toBe(403);
 });
 
-test('the cookie counts for nothing from another origin, nor without the header that only our pages send', async () => {
+test('the cookie does not count from another origin, nor without the header that only our pages send', async () => {
   const { cookie } = await startSession();
   expect(await statusWith({ cookie, ...own, 'sec-fetch-site': 'same-origin' })).toBe(200);
   expect(await statusWith({ cookie })).toBe(401);
@@ -49,7 +49,7 @@ test('the cookie counts for nothing from another origin, nor without the header 
   expect(await statusWith({ cookie, ...own, 'sec-fetch-site': 'same-site' })).toBe(401);
 });
 
-test('no other origin is allowed to send the header', async () => {
+test('no other origin may send the header', async () => {
   const answer = await fetch(`${service.address}/v1/session`, {
     method: 'OPTIONS',
     headers: { origin: 'https://evil.example', 'access-control-request-method': 'DELETE' },
@@ -60,14 +60,14 @@ test('no other origin is allowed to send the header', async () => {
   expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
 });
 
-test('the cookie is for our pages alone, and over https for https alone', async () => {
+test('the cookie is only for our pages, and only over https on https', async () => {
   const { setCookie } = await startSession();
   expect(setCookie).toMatch(/; Max-Age=604800; Path=\/; HttpOnly; SameSite=Strict$/);
   const secured = await startSession(service.key, { origin: 'https://trivium.example.com' });
   expect(secured.setCookie).toMatch(/; SameSite=Strict; Secure$/);
 });
 
-test('a session starts no other one', async () => {
+test('a session cannot start another one', async () => {
   const { cookie } = await startSession();
   const answer = await fetch(`${service.address}/v1/session`, {
     method: 'POST',
@@ -76,7 +76,7 @@ test('a session starts no other one', async () => {
   expect(answer.status).toBe(401);
 });
 
-test('a session ends with its key: when it is revoked, and when it is rotated without overlap', async () => {
+test('a session ends with its key: when it is revoked, or rotated without overlap', async () => {
   const revoked = await makeKey();
   const rotated = await makeKey();
   const admin = { authorization: `Bearer ${service.key}`, 'content-type': 'application/json' };
@@ -90,7 +90,7 @@ test('a session ends with its key: when it is revoked, and when it is rotated wi
   for (const { cookie } of sessions) expect(await statusWith({ cookie, ...own })).toBe(401);
 });
 
-test('a session that is ended is over at once', async () => {
+test('an ended session is refused at once', async () => {
   const { cookie } = await startSession();
   expect(await statusWith({ cookie, ...own })).toBe(200);
   const answer = await fetch(`${service.address}/v1/session`, {

@@ -50,7 +50,7 @@ test('a double click on Subscribe makes one subscription, and its page keeps no 
   expect(problems).toEqual([]);
 });
 
-test('a refused address is told at its field, and what was typed stays', async () => {
+test('a refused address is reported at its field, and the input stays', async () => {
   const { page } = opened;
   await openPage(page, service, 'webhooks/new');
   await page.getByLabel('Name').fill('Refused');
@@ -65,7 +65,7 @@ test('a refused address is told at its field, and what was typed stays', async (
   expect(await page.getByLabel('Name').inputValue()).toBe('Refused');
 });
 
-test('a failing receiver is seen at Home, acknowledged, mended, and its dead letters are sent again', async () => {
+test('a failing receiver is shown on Home, acknowledged, fixed, and its dead letters are sent again', async () => {
   const { page, problems } = opened;
   const receiver = await openReceiver('shh');
   const body = { name: 'Warehouse', url: GONE, secret: 'shh', events: ['order.packed'] };
@@ -101,7 +101,7 @@ test('a failing receiver is seen at Home, acknowledged, mended, and its dead let
   await receiver.close();
 });
 
-test('blocked keys are told at Home, listed on the page of their subscription, and let go on without what failed', async () => {
+test('blocked keys are shown on Home, listed on the page of their subscription, and released without the failed delivery', async () => {
   const { page, problems } = opened;
   const { subscription_id: subId } = await trivium.api.createWebhookSubscription({
     body: {
@@ -136,7 +136,7 @@ test('blocked keys are told at Home, listed on the page of their subscription, a
   expect(problems).toEqual([]);
 });
 
-test('dead letters that die again after a replay come back by themselves, and no all-clear is given meanwhile', async () => {
+test('dead letters that fail again after a replay reappear by themselves, and it is not shown as healthy meanwhile', async () => {
   const { page, problems } = opened;
   const body = { name: 'Gone', url: GONE, secret: 'shh', events: ['order.lost'] };
   const { subscription_id: subId } = await trivium.webhooks.subscribe(body);
@@ -157,7 +157,7 @@ test('dead letters that die again after a replay come back by themselves, and no
   expect(problems).toEqual([]);
 });
 
-test('of many dead letters a subscription shows the first, so that what follows is reached, and all on request', async () => {
+test('of many dead letters a subscription shows the first ones, and all on request', async () => {
   const { page, problems } = opened;
   const body = { name: 'Many dead', url: GONE, secret: 'shh', events: ['order.dead'] };
   const { subscription_id: subId } = await trivium.webhooks.subscribe(body);
@@ -174,7 +174,7 @@ test('of many dead letters a subscription shows the first, so that what follows 
   expect(problems).toEqual([]);
 });
 
-test('a delivery shows each attempt with its bytes and what differs, and is sent again', async () => {
+test('a delivery shows each attempt with its bytes and differences, and is sent again', async () => {
   const { page, problems } = opened;
   const body = { name: 'Bytes', url: GONE, secret: 'shh', events: ['order.bytes'] };
   const { subscription_id: subId } = await trivium.webhooks.subscribe(body);
@@ -202,7 +202,7 @@ test('a delivery shows each attempt with its bytes and what differs, and is sent
   await receiver.close();
 });
 
-test('deliveries are found by their filters, which survive a reload', async () => {
+test('deliveries are found with filters that survive a reload', async () => {
   const { page } = opened;
   const body = { name: 'Filtered', url: GONE, secret: 'shh', events: ['order.filtered'] };
   const { subscription_id: subId } = await trivium.webhooks.subscribe(body);
@@ -263,7 +263,7 @@ test('filter and transformation are tried on a past event while a subscription i
   expect(problems).toEqual([]);
 });
 
-test('a receiver’s own ways are set in the form, and a change of one keeps the secrets of the others', async () => {
+test('a receiver’s own settings are in the form, and changing one keeps the secrets of the others', async () => {
   const { page, problems } = opened;
   const { subscription_id: subId } = await trivium.api.createWebhookSubscription({
     body: {
@@ -328,7 +328,7 @@ test('a receiver’s own ways are set in the form, and a change of one keeps the
   });
 });
 
-test('a subscription is deleted by its name alone', async () => {
+test('a subscription is deleted only after its name is typed', async () => {
   const { page } = opened;
   const { subscription_id: subId } = await trivium.webhooks.subscribe({
     name: 'Short-lived',
@@ -347,7 +347,7 @@ test('a subscription is deleted by its name alone', async () => {
   await expect.poll(() => page.getByRole('link', { name: 'Short-lived' }).count()).toBe(0);
 });
 
-test('who may look only is offered no change, and is told so where a link leads to one', async () => {
+test('a viewer is offered no change, and is told so at links to one', async () => {
   const { context, page, problems } = await openConsole(shared.browser);
   const { subscription_id: subId } = await trivium.webhooks.subscribe({
     name: 'Looked at',
@@ -385,7 +385,7 @@ test('a key that may not read a page is told which scope it lacks', async () => 
   await context.close();
 });
 
-test('subscriptions are found by their name and their health, and the filters are taken away at once', async () => {
+test('subscriptions are found by name and health, and the filters are removed at once', async () => {
   const { page, problems } = opened;
   const paused = await trivium.webhooks.subscribe({
     name: 'Search index',
@@ -410,7 +410,7 @@ test('subscriptions are found by their name and their health, and the filters ar
   expect(problems).toEqual([]);
 });
 
-test('while a filter is typed nothing is asked that would be refused, and a word alone finds all types below it', async () => {
+test('typing a filter sends no invalid requests, and a single word finds all types that start with it', async () => {
   const { page, problems } = opened;
   await trivium.events.publish({ type: 'parcel.sent', source: 'shop', data: {} });
   await openPage(page, service, 'webhooks/deliveries');
@@ -431,7 +431,7 @@ test('while a filter is typed nothing is asked that would be refused, and a word
   expect(problems).toEqual([]);
 });
 
-test('a pause is taken back where it was told, and a form in a dialog shows its call', async () => {
+test('a pause can be undone in its message, and a form in a dialog shows its API call', async () => {
   const { page, problems } = opened;
   const { subscription_id: subId } = await trivium.webhooks.subscribe({
     name: 'Undone',
@@ -490,7 +490,7 @@ test('an event is sent again to one receiver, and all deliveries of a subscripti
   await receiver.close();
 });
 
-test('Home tells what was sent, also when its subscription is gone', async () => {
+test('Home shows what was sent, even if its subscription is deleted', async () => {
   const { page } = opened;
   const receiver = await openReceiver('shh');
   const { subscription_id: subId } = await trivium.webhooks.subscribe({
@@ -514,7 +514,7 @@ test('Home tells what was sent, also when its subscription is gone', async () =>
   await receiver.close();
 });
 
-test('a type of the catalogue tells when it happens and what it says, and leads to a subscription for it', async () => {
+test('a type of the catalogue shows when it happens and its fields, and links to a new subscription', async () => {
   const { page, problems } = opened;
   await openPage(page, service, 'events/types');
   await page.getByRole('textbox', { name: 'Name or meaning' }).fill('upload');
@@ -533,7 +533,7 @@ test('a type of the catalogue tells when it happens and what it says, and leads 
   expect(problems).toEqual([]);
 });
 
-test('a filter is filled in line by line and read back, and one that says more stays as JSON', async () => {
+test('a filter is built line by line and read back, and a more complex one stays JSON', async () => {
   const { page, problems } = opened;
   const filter = { amount: { $gte: 10, $lt: 100 }, country: { $in: ['CH', 'AT'] } };
   const made = await trivium.api.createWebhookSubscription({

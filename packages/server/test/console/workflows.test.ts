@@ -34,7 +34,7 @@ async function addAction(page: Page, name: RegExp): Promise<void> {
   await page.getByRole('menuitem', { name }).click();
 }
 
-test('a workflow is made in the editor and tried, runs, is broken, shows its error, is mended, and its run tried again', async () => {
+test('a workflow is made and tried in the editor, runs, fails, shows its error, is corrected, and its run retried', async () => {
   const { page, problems } = opened;
   await publish('order.sold', { order_id: 1, total: 40 });
   await openPage(page, service, 'workflows');
@@ -109,7 +109,7 @@ test('a workflow is made in the editor and tried, runs, is broken, shows its err
   expect(problems).toEqual([]);
 });
 
-test('a workflow is made without writing a line of code, with fields of a past event', async () => {
+test('a workflow is made without code, with fields of a past event', async () => {
   const { page, problems } = opened;
   await publish('order.plain', { order_id: 7, total: 40, zip: '0815' });
   const application = await trivium.upload(
@@ -166,7 +166,7 @@ test('a workflow is made without writing a line of code, with fields of a past e
   expect(problems.filter((text) => !text.includes('400'))).toEqual([]);
 });
 
-test('what is no JSON and what does not compile is told while it is written, and a refusal at its field', async () => {
+test('invalid JSON and expressions are reported while typing, and a refusal at its field', async () => {
   const { page, problems } = opened;
   await publish('order.typed', { n: 1 });
   await openPage(page, service, 'workflows/new?type=order.typed');
@@ -201,7 +201,7 @@ test('what is no JSON and what does not compile is told while it is written, and
   expect(problems.filter((text) => !text.includes('400'))).toEqual([]);
 });
 
-test('what is typed stays when somebody else changes the workflow meanwhile, and that is told', async () => {
+test('the input stays if somebody else changes the workflow meanwhile, and this is shown', async () => {
   const { page } = opened;
   const body = {
     name: 'Shared',
@@ -218,7 +218,7 @@ test('what is typed stays when somebody else changes the workflow meanwhile, and
   expect(await box(page, 'Data').textContent()).toContain('"mine": true');
 });
 
-test('a key that may only read sees runs and no button that changes something', async () => {
+test('a read-only key sees runs and no button for changes', async () => {
   const { context, page } = await openConsole(shared.browser);
   const { workflow_id: workflowId } = await trivium.api.createWorkflow({
     body: {

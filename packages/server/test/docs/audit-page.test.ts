@@ -11,7 +11,7 @@ const named = [
   ...new Set([...page.matchAll(/`([^`\s]*\/[^`\s]*|[\w-]+\.test\.ts)`/g)].map(([, name = '']) => name)),
 ];
 
-test('every file that the page of the audit names is there, and is a test where it says so', async () => {
+test('every file named on the page of the audit exists, and is a test where it says so', async () => {
   const places = ['packages', 'scripts'].map(async (folder) => {
     const paths = await readdir(join(root, folder), { recursive: true });
     return paths.filter((path) => !path.includes('node_modules')).map((path) => `${folder}/${path}`);
@@ -29,7 +29,7 @@ test('every file that the page of the audit names is there, and is a test where 
   expect(folders.filter((name) => !isThere(name))).toEqual([]);
 });
 
-test('every bench and soak that it names is one that can be run', async () => {
+test('every bench and soak that it names can be run', async () => {
   const run = await readFile(join(root, 'bench/run.ts'), 'utf8');
   const parts = [...page.matchAll(/`npm run bench -- ([\w-]+)`/g)].map(([, name = '']) => name);
   expect(parts.length).toBeGreaterThan(0);

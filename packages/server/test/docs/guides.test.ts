@@ -61,7 +61,7 @@ const said: Record<string, string[]> = {
   ],
 };
 
-describe('every example does what it says', () => {
+describe('every example works as described', () => {
   test.each([
     'contracts.md',
     'outreach.md',
@@ -78,7 +78,7 @@ describe('every example does what it says', () => {
     for (const one of said[name] ?? []) expect(output).toContain(one);
   });
 
-  test('docs/api.md: only the refusal that it shows is one', async () => {
+  test('docs/api.md: the refusal that it shows is the only one', async () => {
     const { code, output } = await shell.run(takeBlocks('docs/api.md', 'sh').join('\n'));
     expect(code, output.slice(-2_000)).toBe(0);
     expect(output.match(/"error":\{"code":"\w+"/g)).toEqual(['"error":{"code":"missing_required_field"']);
@@ -88,7 +88,7 @@ describe('every example does what it says', () => {
     expect(new Set(published).size).toBe(1);
   });
 
-  test('docs/receivers.md: its check of a public key believes what that key signed, and nothing else', async () => {
+  test('docs/receivers.md: its check of a public key accepts only what that key signed', async () => {
     const [code] = takeBlocks('docs/receivers.md', 'js');
     const { isSignedByKey } = await import(
       `data:text/javascript,${encodeURIComponent(required(code, 'code'))}`
@@ -138,7 +138,7 @@ describe('every example does what it says', () => {
     expect(output).toMatch(/^passed$/m);
   });
 
-  test('docs/pull-requests.md: its jobs can be read, and their options are those of the command', () => {
+  test('docs/pull-requests.md: its jobs are valid, and their options are those of the command', () => {
     const jobs = takeBlocks('docs/pull-requests.md', 'yaml').map((text) => parse(text));
     const [github, gitlab] = jobs;
     const steps: { run?: string; uses?: string }[] = github.jobs.scan.steps;
@@ -177,7 +177,7 @@ describe('every example does what it says', () => {
     expect(required(invoice, 'invoice').data).toEqual({ order: '7', total: 162.15 });
   });
 
-  test('docs/workflows.md: its actions are those that the service offers', async () => {
+  test('docs/workflows.md: its actions are those of the service', async () => {
     const text = readFileSync(join(root, 'docs/workflows.md'), 'utf8');
     const table = text.slice(text.indexOf('| Action |'), text.indexOf('- **Input**'));
     const told = [...table.matchAll(/`([a-z]+\.[a-z_]+)`/g)].map(([, name]) => required(name, 'name'));
@@ -198,7 +198,7 @@ describe('every example does what it says', () => {
     expect(output).toContain('secrets were encrypted again');
   }, 400_000);
 
-  test('docs/sdk.md: its code compiles, and so do that of the package’s README and the samples of the reference', async () => {
+  test('docs/sdk.md: its code compiles, and so do the package’s README and the samples of the reference', async () => {
     const document = await (await fetch(`${service.address}/openapi.json`)).json();
     const samples = operationsOf(document as ApiDocument).map(
       (operation) => samplesOf(operation).typescript ?? '',
@@ -218,14 +218,14 @@ describe('every example does what it says', () => {
     expect(output).toContain(`${service.address}/docs/errors/invalid_event_type`);
   });
 
-  test('docs/sdk.md: its receiver accepts what is signed, and nothing else', async () => {
+  test('docs/sdk.md: its receiver accepts only what is signed', async () => {
     const { genuine, forged } = await useReceiver(takeBlocks('docs/sdk.md', 'ts'), shell);
     expect((await genuine()).status).toBe(204);
     await expect(forged()).rejects.toMatchObject({ reason: 'no_match' });
   });
 
   test.each(['js', 'python', 'go', 'java'] as const)(
-    'docs/webhooks.md in %s believes what the service signs, and nothing else',
+    'docs/webhooks.md in %s accepts only what the service signs',
     async (language) => {
       const [code] = takeBlocks('docs/webhooks.md', language);
       if (!hasProgram(language)) return;
@@ -246,7 +246,7 @@ describe('the pages that the service shows', () => {
     return { text: await response.text(), headers: response.headers };
   };
 
-  test('lead to one another alone, from the lists to every page of the reference and every guide', async () => {
+  test('only link to each other, from the lists to every page of the reference and every guide', async () => {
     const lists = ['guides', 'errors', 'events', 'settings', 'limits', 'rules'].map(
       (name) => `/docs/${name}`,
     );
@@ -263,7 +263,7 @@ describe('the pages that the service shows', () => {
     expect(pages.map((path) => `/docs/${path}`).filter((path) => !seen.has(path))).toEqual([]);
   });
 
-  test('explain a refusal at the address that it names', async () => {
+  test('explain a refusal at the address in it', async () => {
     const answer = await fetch(`${service.address}/v1/events`, { method: 'POST', body: '{}' });
     const { error } = (await answer.json()) as { error: { code: string; details: { doc_url: string } } };
     const { text } = await read(error.details.doc_url);
@@ -280,7 +280,7 @@ describe('the SDK in a browser', () => {
   });
   afterAll(() => sdk?.browser.close());
 
-  test('publishes, reads page after page, and follows the log', async () => {
+  test('publishes, reads all pages, and follows the log', async () => {
     const seen = await sdk.page.evaluate(async ({ address, key }) => {
       const client = (globalThis as unknown as SdkWindow).openClient(address, key);
       const events = Array.from({ length: 130 }, (_, n) => ({
@@ -302,7 +302,7 @@ describe('the SDK in a browser', () => {
     expect(seen).toEqual({ listed: numbers.toReversed(), followed: numbers });
   });
 
-  test('tells the progress of an upload as the connection takes it', async () => {
+  test('reports the progress of an upload as it is sent', async () => {
     await limitUpload(sdk, 2_000_000);
     const { progress, rows } = await sdk.page.evaluate(async ({ address, key }) => {
       const client = (globalThis as unknown as SdkWindow).openClient(address, key);
@@ -324,7 +324,7 @@ describe('the SDK in a browser', () => {
     expect(sent.filter((bytes) => bytes > 0 && bytes < total).length).toBeGreaterThan(1);
   });
 
-  test('tells a refused upload as it tells any refusal, and stops one that is aborted', async () => {
+  test('reports a refused upload like any refusal, and stops an aborted one', async () => {
     const outcome = await sdk.page.evaluate(async ({ address, key }) => {
       const client = (globalThis as unknown as SdkWindow).openClient(address, key);
       const onProgress = () => {};
@@ -344,7 +344,7 @@ describe('the SDK in a browser', () => {
     expect(outcome).toEqual({ status: 400, code: 'invalid_zip', docUrl, aborted: 'AbortError' });
   });
 
-  test('of another origin calls the service only where that is allowed', async () => {
+  test('of another origin calls the service only if that is allowed', async () => {
     const publish = (where: { address: string; key: string }) => {
       const client = (globalThis as unknown as SdkWindow).openClient(where.address, where.key);
       return client.events.publish({ type: 'browser.called', source: 'page', data: {} }).then(
@@ -385,7 +385,7 @@ describe('the SDK in a browser', () => {
   });
 });
 
-describe('what is added to the code itself', () => {
+describe('code to be added to the repository', () => {
   const folder = 'docs/contributing';
   const pages = readdirSync(join(root, folder)).filter((name) => name.startsWith('add-'));
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -396,7 +396,7 @@ describe('what is added to the code itself', () => {
       return diagnostics.length === 0;
     });
 
-  test.each(pages)(`${folder}/%s names scripts that there are, and its code can be read`, (name) => {
+  test.each(pages)(`${folder}/%s names existing scripts, and its code is valid`, (name) => {
     const commands =
       takeBlocks(`${folder}/${name}`, 'sh')
         .join('\n')
@@ -414,7 +414,7 @@ describe('what is added to the code itself', () => {
 describe('README.md', () => {
   const [start, tour, receive, publish, prove] = takeBlocks('README.md', 'sh');
 
-  test('names scripts that there are, as CONTRIBUTING.md does', () => {
+  test('names existing scripts, and so does CONTRIBUTING.md', () => {
     const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     const commands = required(
       [required(start, 'start'), ...takeBlocks('CONTRIBUTING.md', 'sh')]
@@ -428,7 +428,7 @@ describe('README.md', () => {
     }
   });
 
-  test('has a first signed webhook received, published and proven as it says', async () => {
+  test('leads to a received, published and proven first webhook, as it says', async () => {
     const receiver = shell.start(
       required(receive, 'receive')
         .replace('listen(9000,', 'listen(0,')
@@ -470,7 +470,7 @@ describe('README.md', () => {
   });
 });
 
-test('the rules of docs/rules.md are understood', async () => {
+test('the rules in docs/rules.md are valid', async () => {
   const { checkRules } = await loadRules();
   for (const block of takeBlocks('docs/rules.md', 'yaml'))
     expect(await checkRules(block, 'organization')).toMatchObject({ problems: [], rules: [{}, {}] });
@@ -487,14 +487,14 @@ test.each([
   'docs/growing.md',
   'docs/releases.md',
   'docs/secure.md',
-])('%s has commands that a shell understands', (file) => {
+])('%s contains commands that a shell can parse', (file) => {
   for (const block of takeBlocks(file, 'sh')) {
     const { status, stderr } = spawnSync('bash', ['-n'], { input: block, encoding: 'utf8' });
     expect(status, `${stderr}\n${block}`).toBe(0);
   }
 });
 
-test('what documents show as JSON is JSON', () => {
+test('JSON in documents is valid', () => {
   const folder = join(root, 'docs');
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((it) => it.endsWith('.md'));
   const shown = names.flatMap((name) =>
@@ -505,6 +505,6 @@ test('what documents show as JSON is JSON', () => {
 });
 
 // This test is the last one: by then every other test has taken the code that it runs.
-test('no code stands in a document that no test runs', () => {
+test('every code block in a document is run by a test', () => {
   expect(untakenBlocks()).toEqual([]);
 });

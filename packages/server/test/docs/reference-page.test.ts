@@ -32,7 +32,7 @@ afterAll(async () => {
 const open = (path: string) => page.goto(`${service.address}/docs${path}`);
 const areaOf = (tag: string) => `/api/${tag.toLowerCase()}`;
 
-test('the first page names every operation with its path, and leads to it in its area', async () => {
+test('the first page lists every operation with its path, and links to it in its area', async () => {
   await open('');
   const text = ((await page.locator('main').textContent()) ?? '').replaceAll('\n', ' ');
   for (const { summary, method, path } of describedRoutes()) {
@@ -46,7 +46,7 @@ test('the first page names every operation with its path, and leads to it in its
   }
 });
 
-test('the menu at the side of every page leads to every other, to a rule by its family, and marks where one is', async () => {
+test('the side menu of every page links to every other, to rules by family, and marks the current page', async () => {
   const hrefsOf = async (path: string) => {
     const html = await (await fetch(`${service.address}/docs${path}`)).text();
     const [, menu = ''] = /<nav class="menu"([\s\S]*?)<\/nav>/.exec(html) ?? [];
@@ -81,7 +81,7 @@ test('the menu at the side of every page leads to every other, to a rule by its 
     expect((await fetch(`${service.address}${href}`)).status, href).toBe(200);
 });
 
-test('on a phone the menu stands behind a button', async () => {
+test('on a phone the menu opens with a button', async () => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open('/guides/webhooks');
   const menu = page.getByRole('navigation', { name: 'Pages' });
@@ -95,7 +95,7 @@ test('on a phone the menu stands behind a button', async () => {
   expect(await menu.getByText('Menu', { exact: true }).isVisible()).toBe(false);
 });
 
-test('an operation is shown whole without a script: fields, refusals, samples in curl and TypeScript, an answer', async () => {
+test('an operation is complete without a script: fields, refusals, samples in curl and TypeScript, an answer', async () => {
   const html = await (await fetch(`${service.address}/docs/api/webhooks`)).text();
   const [, section = ''] = /id="createWebhookSubscription"([\s\S]*?)<\/section>/.exec(html) ?? [];
   expect(section).toContain('<code>rate_per_second</code>');
@@ -150,7 +150,7 @@ test('the search understands the words of other services, and whole questions', 
   }
 });
 
-test('the fields of an object in a request stand below it, folded', async () => {
+test('the fields of an object in a request are below it, folded', async () => {
   await open(`${areaOf('Webhooks')}#createWebhookSubscription`);
   const row = page.locator('#createWebhookSubscription details.inside', {
     hasText: 'Fields of RetrySchedule',
@@ -161,7 +161,7 @@ test('the fields of an object in a request stand below it, folded', async () => 
   expect(await field.isVisible()).toBe(true);
 });
 
-test('an object that comes again on a page leads to its fields, and has them in its place when it is opened', async () => {
+test('an object that occurs again on a page links to its fields, and shows them in place when opened', async () => {
   const html = await (await fetch(`${service.address}/docs${areaOf('Webhooks')}`)).text();
   expect(html.split('id="fields-WebhookSubscription"')).toHaveLength(2);
   expect(html).toContain('data-of="WebhookSubscription"');
@@ -251,7 +251,7 @@ describe.each(Object.entries(looks))('in %s', (_name, viewport) => {
     '/guides/webhooks',
     '/errors',
   ])(
-    '/docs%s has no barrier, no message of the browser, and nothing leaves the view',
+    '/docs%s has no accessibility problem, no browser message, and no content outside of the view',
     async (path) => {
       await open(path);
       // Content far outside of the view is not laid out yet, so its position would be a guess.
@@ -271,7 +271,7 @@ describe.each(Object.entries(looks))('in %s', (_name, viewport) => {
   );
 });
 
-test('the styles know the colour scheme by colours alone', () => {
+test('the styles use the colour scheme only for colours', () => {
   const folder = join(import.meta.dirname, '../../src/app/reference/browser');
   const names = globSync('*.css', { cwd: folder });
   const css = names.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n');

@@ -77,12 +77,12 @@ function watchLife() {
   };
 }
 
-test('the corpus is of at least two hundred inputs', () => {
+test('there are at least two hundred inputs', () => {
   expect(Object.values(corpus).flat().length).toBeGreaterThanOrEqual(200);
 });
 
 describe.each(Object.keys(corpus))('hostile %s', (place) => {
-  test('are answered in words, hold nobody up, and end', async () => {
+  test('are answered properly, delay nobody, and end', async () => {
     const organizations = await Promise.all([1, 2, 3].map((n) => service.addKey(`${place} ${n}`)));
     if (place === 'reports') await Promise.all(organizations.map((key) => addApplication(askAs(key))));
     const healthy = askAs(await service.addKey(`healthy beside ${place}`));
@@ -104,7 +104,7 @@ describe.each(Object.keys(corpus))('hostile %s', (place) => {
   }, 300_000);
 });
 
-test('mails of ten megabytes from strangers hold nobody up, and a mail of somebody else is taken beside them', async () => {
+test('mails of ten megabytes from strangers delay nobody, and a normal mail is accepted at the same time', async () => {
   const isTaken = (name: string, raw: string) =>
     deliver(raw).then(
       () => [name, 'taken'],

@@ -45,7 +45,7 @@ test.each([
   ['nothing', {}],
   ['an ideal customer without a criterion', { icp: { titles: [], exclusions: { titles: ['CTO'] } } }],
   ['words of its own in the ideal customer', { icp: { vibe: 'enterprise' } }],
-])('a campaign that was given %s reaches nobody until the launch says `all`', async (_what, given) => {
+])('a campaign with %s reaches nobody until the launch says `all`', async (_what, given) => {
   const { create, launch, written, until } = await organization();
   const id = await create(given);
   const refused = await launch(id);
@@ -83,7 +83,7 @@ test.each<[object, string[]]>([
   ],
   [{ departments: ['sales'], exclusions: { titles: ['international'] } }, ['dir@known.example']],
   [{ keywords: ['platform'] }, ['cto@known.example']],
-])('an ideal customer %j is mailed who is known to be one, and nobody else', async (icp, expected) => {
+])('with the ideal customer %j only leads known to match are mailed', async (icp, expected) => {
   const { create, launch, written, until } = await organization();
   const id = await create({ icp });
   const { status, body } = await launch(id);
@@ -101,14 +101,14 @@ test.each([
   { employee_max: 1_000_000 },
   { technologies: ['React'] },
   { titles: ['CTO'], industries: ['software'] },
-])('what is not known of a lead fits nothing: %j', async (icp) => {
+])('unknown data of a lead matches nothing: %j', async (icp) => {
   const { create, launch, written } = await organization();
   const { status, body } = await launch(await create({ icp }));
   expect([status, body.error.code, body.error.field]).toEqual([409, 'invalid_state', 'icp']);
   expect(await written()).toEqual([]);
 });
 
-test("a campaign's own leads are mailed whatever its ideal customer is, less those it excludes", async () => {
+test("a campaign's own leads are mailed whatever its ideal customer is, except those it excludes", async () => {
   const { client, create, launch, written, until } = await organization();
   const leads = (await client.get('/leads')).body.leads as { id: string; email: string }[];
   const lead_ids = leads.filter(({ email }) => !email.startsWith('cto')).map(({ id }) => id);
@@ -125,7 +125,7 @@ test("a campaign's own leads are mailed whatever its ideal customer is, less tho
   expect(await written()).toEqual(['dir@known.example', 'int@known.example']);
 });
 
-test('a test cohort of an ideal customer is followed by the rest of them', async () => {
+test('a test cohort of an ideal customer is followed by the others', async () => {
   const { create, launch, written, until } = await organization();
   const id = await create({ icp: { keywords: ['known'] } });
   expect((await launch(id, { test_cohort_size: 1 })).body.projected_counts).toMatchObject({
@@ -138,7 +138,7 @@ test('a test cohort of an ideal customer is followed by the rest of them', async
   expect(await written()).toHaveLength(3);
 });
 
-test('a launch under one key at all leads is another than one at the own ones', async () => {
+test("a launch with one key for all leads differs from one for the campaign's own", async () => {
   const { create, launch } = await organization();
   const id = await create({ icp: { titles: ['CTO'] } });
   expect((await launch(id, { idempotency_key: 'k' })).status).toBe(202);

@@ -30,7 +30,7 @@ const read = async (id: string) => (await service.get(`campaigns/${id}`)).body;
 const until = (id: string, status: string) =>
   eventually(async () => expect((await read(id)).status).toBe(status));
 
-test('a campaign is a draft with a squad, and its events tell of its whole life', async () => {
+test('a campaign starts as a draft with a squad, and its events record its whole life', async () => {
   const lead_ids = await addLeads(service, 3, 'life');
   const sender = { name: 'Ann Seller', email: 'Ann@Seller.example' };
   const sequence = [step(1), step(2, { subject: undefined })];
@@ -72,7 +72,7 @@ test('a campaign is a draft with a squad, and its events tell of its whole life'
   expect([again.status, again.body.error.code]).toEqual([409, 'invalid_state']);
 });
 
-test('one launch key is one launch, and refused for another; a cohort larger than the leads is refused', async () => {
+test('one launch key is one launch, and is refused for another; a cohort larger than the leads is refused', async () => {
   const lead_ids = await addLeads(service, 2, 'keyed');
   const { id } = await create({ lead_ids });
   const launch = (body: object) => service.post(`campaigns/${id}/launch`, body);
@@ -86,7 +86,7 @@ test('one launch key is one launch, and refused for another; a cohort larger tha
   expect([other.status, other.body.error.code]).toEqual([409, 'idempotency_conflict']);
 });
 
-test('who asks for approval of each message is told before anything goes out', async () => {
+test('a campaign that needs an approval of each message says so before anything is sent', async () => {
   const { id } = await create({ agent_config: { require_approval: true } });
   const refused = await service.post(`campaigns/${id}/launch`, {});
   expect([refused.status, refused.body.error.field]).toEqual([409, 'agent_config.require_approval']);
@@ -110,7 +110,7 @@ test('a test cohort is launched first and the rest later, each lead once', async
   expect(new Set(body.communications.map(({ lead_id }: { lead_id: string }) => lead_id)).size).toBe(10);
 });
 
-test('variants are sent by weight, each lead getting the same one, and counted apart', async () => {
+test('variants are sent by weight, each lead always gets the same one, and they are counted separately', async () => {
   const lead_ids = await addLeads(service, 60, 'variant');
   const variants = [
     { variant: 'a', weight: 6, subject: 'A' },
@@ -129,7 +129,7 @@ test('variants are sent by weight, each lead getting the same one, and counted a
   expect(sent.a).toBeGreaterThan(sent.b);
 });
 
-test('a step whose condition is not met is passed over', async () => {
+test('a step whose condition is not met is skipped', async () => {
   const lead_ids = await addLeads(service, 2, 'condition');
   const sequence = [step(1), step(2, { condition: 'if_clicked' }), step(3, { condition: 'if_not_opened' })];
   const campaign = await create({ lead_ids }, { sequence });
@@ -142,7 +142,7 @@ test('a step whose condition is not met is passed over', async () => {
   ]);
 });
 
-test('a budget is never overspent: the campaign is paused when the next mail does not fit, and told of', async () => {
+test('a budget is never overspent: the campaign is paused when the next mail does not fit, with an event', async () => {
   const lead_ids = await addLeads(service, 8, 'budget');
   const campaign = await create({ lead_ids });
   await service.post(`campaigns/${campaign.id}/launch`, { budget_limit_usd: 0.00055 });
@@ -173,7 +173,7 @@ test('a budget is never overspent: the campaign is paused when the next mail doe
   expect(told.map(({ data }) => data.threshold)).toEqual([0.5, 0.8]);
 });
 
-test('a daily limit is not passed, a pause holds everything, a cancel ends it', async () => {
+test('a daily limit is never exceeded, a pause stops everything, a cancellation ends it', async () => {
   const lead_ids = await addLeads(service, 9, 'daily');
   const campaign = await create({ lead_ids });
   await service.post(`campaigns/${campaign.id}/launch`, { daily_send_limit: 3 });
@@ -221,7 +221,7 @@ test('a mailbox keeps its limits and its warm-up', async () => {
   });
 });
 
-test('outside the send window nothing goes, and the answer says until when', async () => {
+test('outside of the send window nothing is sent, and the answer says until when', async () => {
   const day = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'][(new Date().getUTCDay() + 3) % 7];
   const lead_ids = await addLeads(service, 1, 'window');
   const campaign = await create({ lead_ids }, { send_window: { ...anyTime, days: [day] } });
@@ -234,7 +234,7 @@ test('outside the send window nothing goes, and the answer says until when', asy
   });
 });
 
-test('a text that cannot be filled in is blocked and told of, and holds up no other campaign', async () => {
+test('a text that cannot be rendered is blocked with an event, and delays no other campaign', async () => {
   const [bad, good] = [await addLeads(service, 2, 'endless'), await addLeads(service, 2, 'fine')];
   const endless = await create(
     { lead_ids: bad },
@@ -252,7 +252,7 @@ test('a text that cannot be filled in is blocked and told of, and holds up no ot
   expect(blocked.map(({ data }) => data.rule)).toEqual(['unresolved_variables', 'unresolved_variables']);
 });
 
-test('a level that breaks is told of once; bounces above theirs pause the campaign before more harm is done', async () => {
+test('a missed goal is reported once; too many bounces pause the campaign before more harm is done', async () => {
   const lead_ids = await addLeads(service, 4, 'levels');
   const slo = { bounce_rate_max: 0.2, open_rate_min: 0.5, min_sample: 4, window_minutes: 60 };
   const { id } = await create({ lead_ids, slo }, { sequence: [step(1), step(2, { delay_hours: 100 })] });
@@ -283,7 +283,7 @@ test('a level that breaks is told of once; bounces above theirs pause the campai
   expect((await told())[1]).toMatchObject({ actual: 0.25, threshold: 0.2 });
 });
 
-test('in quiet hours a campaign waits for the morning where the recipient is, and mail by hand is warned of', async () => {
+test("in quiet hours a campaign waits for the recipient's morning, and manual mail gets a warning", async () => {
   // A time zone in which it is just after ten in the evening.
   const ahead = ((22 - new Date().getUTCHours() + 36) % 24) - 12;
   const timezone = `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`;
@@ -372,12 +372,12 @@ test.each([
     { messaging_strategy: { sender: { mailbox_ids: [`mbx_${'0'.repeat(32)}`] } } },
     'messaging_strategy.sender.mailbox_ids.0',
   ],
-])('a campaign with %j names what is not there, and the field that does', async (body, field) => {
+])('a campaign with %j is refused, naming the unknown part and the right field', async (body, field) => {
   const answer = await service.post('campaigns', { name: 'bad', ...body });
   expect(answer).toMatchObject({ status: 404, body: { error: { code: 'not_found', field } } });
 });
 
-test('what campaigns count equals a recount of the events, step by step', async () => {
+test("a campaign's counts equal a recount of the events, step by step", async () => {
   const { campaigns } = (await service.get('campaigns?limit=100')).body;
   const sentOf = async (id: string) =>
     (await service.events('outreach.sent')).filter(({ data }) => data.campaign_id === id);

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 
-test('a message that waits when the clock is set back an hour does not wait for that hour, unless it was planned for a time', async () => {
+test('after the clock is set back an hour, a waiting message is not delayed by it, unless it was scheduled', async () => {
   const mailbox = { address: 'sales@example.test', postal_address: '1 Main Street', status: 'paused' };
   const { id } = (await service.post('mailboxes', mailbox)).body;
   const queue = async (to: string, more: object = {}) =>

@@ -37,7 +37,7 @@ async function upload(): Promise<string> {
   return body.import_job_id;
 }
 
-test('killed at random points, with its database and without, an import comes to the counts that it comes to unkilled', async () => {
+test('killed at random points, with or without its database, an import has the same counts as without a kill', async () => {
   await installation.start();
   const id = await upload();
   for (const kill of ['service', 'service', 'database'] as const) {

@@ -69,7 +69,7 @@ async function deliver(to: string, raw: string, from = 'somebody@else.example.te
   }
 }
 
-describe('raw mails in several languages are taken for what they are', () => {
+describe('raw mails in several languages are classified correctly', () => {
   test.each(cases)('$name', async ({ raw, classification, away }) => {
     const { classified } = classifyMail(await readInboundMail(Buffer.from(raw)), new Date());
     expect(classified.classification).toBe(classification);
@@ -91,7 +91,7 @@ test.each([
   ],
   ['a charset that is none', 'Content-Type: text/plain; charset=klingon\r\n\r\nHello'],
   ['headers that go on and on', `X-Long: ${'y'.repeat(800_000)}\r\n\r\nHello`],
-])('a mail of %s is taken, and its headers read', async (_name, rest) => {
+])('a mail of %s is accepted, and its headers read', async (_name, rest) => {
   const { status, body } = await service.post('inbound', {
     raw: `From: broken@mime.example.test\r\nSubject: Out of office\r\n${rest}`,
   });
@@ -100,12 +100,12 @@ test.each([
   expect(kept).toMatchObject({ from: 'broken@mime.example.test', subject: 'Out of office' });
 });
 
-test('what is no mail is refused', async () => {
+test('an invalid mail is refused', async () => {
   const { status, body } = await service.post('inbound', { raw: ' hello' });
   expect([status, body.error.field]).toEqual([400, 'raw']);
 });
 
-test('a reply by SMTP is matched by the Message-ID that it answers, and told once however often it comes', async () => {
+test('a reply by SMTP is matched by the Message-ID that it answers, with one event however often it arrives', async () => {
   const { id, messageId } = await sendTo('ann@reply.example.test');
   const raw = reply({
     from: 'ann@private.example.test',
@@ -121,7 +121,7 @@ test('a reply by SMTP is matched by the Message-ID that it answers, and told onc
   expect(events.map(({ data }) => data.classification)).toEqual(['positive']);
 });
 
-test('a reply without any reference is matched by its writer and the mailbox it went to', async () => {
+test('a reply without references is matched by its sender and its mailbox', async () => {
   const { id } = await sendTo('bea@sender.example.test');
   await deliver(
     'sales@in.example.test',
@@ -133,7 +133,7 @@ test('a reply without any reference is matched by its writer and the mailbox it 
   });
 });
 
-test('a bounce to the address of its own message suppresses the recipient', async () => {
+test('a bounce to the address of its message suppresses the recipient', async () => {
   const { id, bounceTo } = await sendTo('dead@bounce.example.test');
   const raw = required(
     cases.find(({ name }) => name.startsWith('bounce: RFC 3464')),
@@ -149,7 +149,7 @@ test('a bounce to the address of its own message suppresses the recipient', asyn
   expect(again.body.error.code).toBe('lead_suppressed');
 });
 
-test('a full mailbox is told, and nobody is suppressed for it', async () => {
+test('a full mailbox is reported, and suppresses nobody', async () => {
   const { id, bounceTo } = await sendTo('full@bounce.example.test');
   const raw = required(
     cases.find(({ name }) => name.startsWith('soft bounce')),
@@ -168,7 +168,7 @@ test('a full mailbox is told, and nobody is suppressed for it', async () => {
   ).toBe(202);
 });
 
-test('a complaint suppresses its writer', async () => {
+test('a complaint suppresses its sender', async () => {
   const { id, messageId } = await sendTo('angry@complaint.example.test');
   const raw = required(
     cases.find(({ name }) => name.startsWith('complaint')),
@@ -189,7 +189,7 @@ test('a complaint suppresses its writer', async () => {
   expect(again.body.error.code).toBe('lead_suppressed');
 });
 
-test('who can, delivers encrypted: the listener offers STARTTLS with the certificate of the settings', async () => {
+test('mail can be delivered encrypted: the listener offers STARTTLS with the configured certificate', async () => {
   const { id, messageId } = await sendTo('tls@reply.example.test');
   const transport = nodemailer.createTransport({
     host: '127.0.0.1',
@@ -206,7 +206,7 @@ test('who can, delivers encrypted: the listener offers STARTTLS with the certifi
   await eventually(async () => expect((await read(id)).replied_at).not.toBeNull());
 });
 
-test('a certificate without its own key stops the start, by name', () => {
+test('a certificate with a wrong key stops the start, naming the setting', () => {
   const INBOUND_SMTP_TLS_CERT = certificate.cert;
   expect(() => loadSettings({ INBOUND_SMTP_TLS_CERT })).toThrow(/INBOUND_SMTP_TLS_KEY/);
   const { key } = authority.issue({ names: ['other.example.test'] });
@@ -218,7 +218,7 @@ test('nobody can relay through the listener', async () => {
   await expect(deliver('victim@elsewhere.example.test', raw)).rejects.toThrow(/5\.1\.1/);
 });
 
-test('the listener outlives whoever speaks nonsense to it', async () => {
+test('the listener survives clients that send garbage', async () => {
   await new Promise<void>((resolve) => {
     const socket = createConnection(smtpPort, '127.0.0.1', () =>
       socket.end('\0\r\nMAIL FROM:<\r\nDATA\r\n.\r\n'),
@@ -234,7 +234,7 @@ test('the listener outlives whoever speaks nonsense to it', async () => {
   await eventually(async () => expect((await read(id)).replied_at).not.toBeNull());
 });
 
-test('who sends a mail that costs too much to receive is hung up on, and others are heard', async () => {
+test('a sender whose mail is too expensive to receive is disconnected, and others are served', async () => {
   const head = 'EHLO a\r\nMAIL FROM:<a@b.example>\r\nRCPT TO:<sales@in.example.test>\r\nDATA\r\n';
   const heard = await new Promise<string>((resolve) => {
     let text = '';
@@ -255,7 +255,7 @@ test('who sends a mail that costs too much to receive is hung up on, and others 
   );
 });
 
-test('one host has no more than its share of connections, and another is heard beside it', async () => {
+test('the connections of one host are limited, and another host is served at the same time', async () => {
   const sockets: Socket[] = [];
   const greeting = (from: string) =>
     new Promise<string>((resolve) => {
@@ -273,7 +273,7 @@ test('one host has no more than its share of connections, and another is heard b
   for (const socket of sockets) socket.destroy();
 });
 
-test('who replies is written to no more; who is away is written to when they are back', async () => {
+test('a lead who replies gets no more mail; one who is away gets it after the return', async () => {
   const lead_ids = await addLeads(service, 2, 'sequence');
   const { body: campaign } = await service.post('campaigns', {
     name: 'Stop on reply',
@@ -327,7 +327,7 @@ test('who replies is written to no more; who is away is written to when they are
   );
 });
 
-test('replies are read from an IMAP mailbox as they come', async () => {
+test('replies are read from an IMAP mailbox as they arrive', async () => {
   const imap = hoodiecrow({
     plugins: [
       'IDLE',

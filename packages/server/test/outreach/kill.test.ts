@@ -24,7 +24,7 @@ afterAll(async () => {
   await sink?.stop();
 });
 
-test('killed at random points of sending, it loses no message, sends none twice, and says of which it does not know', async () => {
+test('killed at random points of sending, it loses no message, sends none twice, and names those with an unknown result', async () => {
   await installation.start();
   const service = () => clientOf(required(installation.address, 'the address'), apiKey);
   await service().post('mailboxes', { address: 'sales@example.test', postal_address: '1 Main Street' });

@@ -68,7 +68,7 @@ describe('into the sandbox', () => {
     expect(events.filter(({ data }) => data.communication_id === record.communication_id)).toHaveLength(1);
   });
 
-  test('an address with letters beyond ASCII is written to where the server takes it, and the mail is signed', async () => {
+  test('a non-ASCII address is written to if the server supports it, and the mail is signed', async () => {
     const decomposed = 'Gru\u0308n@exämple.test';
     expect((await service.post('communications', mail(decomposed))).status).toBe(202);
     const { raw } = await sandboxMail('grün@exämple.test');
@@ -81,7 +81,7 @@ describe('into the sandbox', () => {
     expect([sender.status, sender.body.error.message]).toEqual([400, expect.stringContaining('SMTPUTF8')]);
   });
 
-  test('10,000 concurrent requests over 1,000 keys make exactly 1,000 messages', async () => {
+  test('10,000 concurrent requests with 1,000 keys make exactly 1,000 messages', async () => {
     const { body: mailbox } = await service.post('mailboxes', {
       address: 'quiet@example.test',
       status: 'paused',
@@ -109,7 +109,7 @@ describe('into the sandbox', () => {
     expect(counts.pending).toBe(1_000);
   }, 120_000);
 
-  test('another message under a used key is refused; the same one is answered as at first, by field and by header', async () => {
+  test('another message with a used key is refused; the same one gets the first answer, by field and by header', async () => {
     const first = await service.post('communications', mail('key@example.test', { idempotency_key: 'k1' }));
     const again = await service.post('communications', mail('key@example.test', { idempotency_key: 'k1' }));
     const byHeader = await service.post('communications', mail('key@example.test'), {
@@ -145,7 +145,7 @@ describe('into the sandbox', () => {
     expect(answer.body.error.field).toBe(field);
   });
 
-  test('what the guard blocks is recorded and told, and the corrected message may have the key', async () => {
+  test('a blocked message is recorded and reported, and the corrected one may use the key', async () => {
     const bad = mail('guard@example.test', { body: 'Hi {{ nobody }}', idempotency_key: 'guard' });
     const { status, body } = await service.post('communications', bad);
     expect(status).toBe(422);
@@ -162,7 +162,7 @@ describe('into the sandbox', () => {
     expect((await service.post('communications', { ...bad, body: 'Hi' })).status).toBe(202);
   });
 
-  test('nobody on the suppression list is written to, also when they come onto it after the queueing', async () => {
+  test('nobody on the suppression list is written to, even if they are added after the queueing', async () => {
     await service.post('suppressions', { email: 'never@example.test', reason: 'asked' });
     const refused = await service.post('communications', mail('never@example.test'));
     expect([refused.status, refused.body.error.code]).toEqual([422, 'lead_suppressed']);
@@ -176,7 +176,7 @@ describe('into the sandbox', () => {
     expect((await service.get('sandbox/messages?to=soon@example.test')).body.total).toBe(0);
   });
 
-  test('of an erased person no message keeps a trace, and nobody writes to them again', async () => {
+  test('no message keeps data of an erased person, and nobody writes to them again', async () => {
     const to = 'erase.me@example.test';
     const { body } = await service.post('communications', mail(to, { body: 'Dear Erasmus' }));
     await sandboxMail(to);
@@ -195,7 +195,7 @@ describe('into the sandbox', () => {
     expect((await service.post('communications', mail(to))).body.error.code).toBe('lead_suppressed');
   });
 
-  test('the outbox counts what there is, state by state', async () => {
+  test('the outbox counts messages by state', async () => {
     await eventually(async () => {
       const { counts } = (await service.get('communications/outbox')).body;
       for (const status of ['pending', 'processing', 'sent', 'failed']) {
@@ -225,7 +225,7 @@ describe('through a real mail server', () => {
     (await service.post('communications', mail(to, more))).body.communication_id as string;
   const read = async (id: string) => (await service.get(`communications/${id}`)).body;
 
-  test('without a postal address nothing goes to real people', async () => {
+  test('without a postal address nothing is sent to real people', async () => {
     const { body } = await service.post('mailboxes', { address: 'bare@example.test' });
     const refused = await service.post('communications', mail('x@example.test', { mailbox_id: body.id }));
     expect(refused.body.error).toMatchObject({
@@ -234,7 +234,7 @@ describe('through a real mail server', () => {
     });
   });
 
-  test('each mail comes from an address of its own for bounces, and holds the postal address', async () => {
+  test('each mail has its own bounce address, and contains the postal address', async () => {
     await send('one@example.test');
     await eventually(() => expect(sink.to('one@example.test')).toHaveLength(1));
     const [taken] = sink.to('one@example.test');
@@ -252,7 +252,7 @@ describe('through a real mail server', () => {
     expect(again.body.error.code).toBe('lead_suppressed');
   });
 
-  test('who has a full mailbox may be written to another time', async () => {
+  test('a recipient with a full mailbox may be written to later', async () => {
     sink.behaviour.set('full@example.test', 'full');
     const id = await send('full@example.test');
     await eventually(async () =>
@@ -263,7 +263,7 @@ describe('through a real mail server', () => {
     );
   });
 
-  test('what a relay refuses of this service is no fault of the recipients: it waits, and nobody is suppressed', async () => {
+  test('a refusal because of this service is not held against the recipients: the mail waits, and nobody is suppressed', async () => {
     sink.behaviour.set('denied@example.test', 'no-relay');
     const id = await send('denied@example.test');
     await eventually(async () => {
@@ -276,7 +276,7 @@ describe('through a real mail server', () => {
     ).toBe(202);
   });
 
-  test('a refused text is no fault of the recipient', async () => {
+  test('a refused text is not held against the recipient', async () => {
     sink.behaviour.set('policy@example.test', 'refuse-text');
     const id = await send('policy@example.test');
     await eventually(async () =>
@@ -287,7 +287,7 @@ describe('through a real mail server', () => {
     ).toBe(202);
   });
 
-  test('a deferred mail waits and is tried again', async () => {
+  test('a deferred mail waits and is retried', async () => {
     sink.behaviour.set('grey@example.test', 'defer');
     const id = await send('grey@example.test');
     await eventually(async () => {
@@ -297,7 +297,7 @@ describe('through a real mail server', () => {
     });
   });
 
-  test('a connection that is lost after the text leaves a message that is unknown and never sent again', async () => {
+  test('a connection lost after the text leaves a message with an unknown result that is never sent again', async () => {
     sink.behaviour.set('lost@example.test', 'drop-after-data');
     const id = await send('lost@example.test');
     await eventually(async () =>
@@ -327,7 +327,7 @@ describe('through a real mail server', () => {
     expect(sink.to('lost@example.test')).toHaveLength(1);
   });
 
-  test('while the server is away messages wait', async () => {
+  test('while the server is down messages wait', async () => {
     await sink.stop();
     const id = await send('later@example.test');
     await eventually(async () =>

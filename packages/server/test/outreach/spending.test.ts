@@ -43,7 +43,7 @@ afterAll(async () => {
 
 const micros = (usd: number) => Math.round(usd * 1e6);
 
-test('64 workers that buy data and the mails of a campaign share one budget, and what others were paid is within it', async () => {
+test('64 workers that buy data and the mails of a campaign share one budget, which covers all payments', async () => {
   await service.post('mailboxes', { address: 'sales@example.test', postal_address: '1 Main Street' });
   const lead_ids = await addLeads(service, WORKERS, 'spend');
   const { body: campaign } = await service.post('campaigns', {
@@ -93,7 +93,7 @@ test('64 workers that buy data and the mails of a campaign share one budget, and
   expect(told.map(({ data }) => data.threshold)).toEqual([0.5, 0.8]);
 });
 
-test('while the rest of a budget is held for others a mail waits, and it goes once that comes back', async () => {
+test('while the rest of a budget is reserved a mail waits, and it is sent once that is returned', async () => {
   await service.post('mailboxes', { address: 'held@example.test', postal_address: '1 Main Street' });
   const { body: campaign } = await service.post('campaigns', {
     name: 'Held',

@@ -46,7 +46,7 @@ const canWriteTo = async (to: string) =>
   (await service.post('communications', { to, subject: 'Q', body: 'x' })).status;
 const person = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/126.0 Safari/537.36';
 
-test('the page of a browser asks first; only its button ends all mail to the reader', async () => {
+test('the page in a browser asks first; only its button unsubscribes the reader', async () => {
   const mail = await sent('reader@page.example.test');
   const page = await shared.browser.newPage();
   const problems: string[] = [];
@@ -63,7 +63,7 @@ test('the page of a browser asks first; only its button ends all mail to the rea
   await page.close();
 });
 
-test('one click of a mail program unsubscribes, once, and nothing that was queued goes out after the answer', async () => {
+test('one click in a mail program unsubscribes, once, and no queued mail is sent after the answer', async () => {
   const mail = await sent('oneclick@page.example.test');
   const queued = {
     to: 'oneclick@page.example.test',
@@ -88,7 +88,7 @@ test('one click of a mail program unsubscribes, once, and nothing that was queue
   expect((await fetch(mail.unsubscribe, { method: 'POST', body: multipart })).status).toBe(200);
 });
 
-test('opens and clicks of people and of machines are told apart, and a campaign tells which links were followed', async () => {
+test('opens and clicks of people and of machines are distinguished, and a campaign shows which links were followed', async () => {
   const { body: campaign } = await service.post('campaigns', { name: 'Links', lead_ids: [] });
   const links = async () => (await service.get(`campaigns/${campaign.id}/links`)).body;
   const mail = await sent('opens@page.example.test', { campaign_id: campaign.id });
@@ -130,7 +130,7 @@ test('opens and clicks of people and of machines are told apart, and a campaign 
   expect((await service.get('campaigns/cmp_none/links')).status).toBe(404);
 });
 
-test('nobody can make the service send people elsewhere', async () => {
+test('nobody can make the service redirect people elsewhere', async () => {
   const mail = await sent('redirect@page.example.test');
   const forged = mail.click.replace(/\?u=.*/, `?u=${encodeURIComponent('https://evil.example/')}`);
   const other = await sent('redirect2@page.example.test');
@@ -170,7 +170,7 @@ test('a lead books a meeting on its page, once, and the event has what led to it
   });
 });
 
-test('a meeting that is called off frees its time, and whoever was invited is sent the cancellation, once', async () => {
+test('a cancelled meeting frees its time, and its guests get one cancellation', async () => {
   const book = (more = {}) =>
     service.post('meetings', {
       email: 'off@page.example.test',
@@ -199,7 +199,7 @@ test('a meeting that is called off frees its time, and whoever was invited is se
   expect(await mails()).toHaveLength(2);
 });
 
-test('touches are counted by whom they were with, whatever links them with other events', async () => {
+test('touches are counted by person, whatever links them with other events', async () => {
   const to = 'linked@page.example.test';
   const { body } = await service.post('communications', {
     to,
@@ -219,7 +219,7 @@ test('touches are counted by whom they were with, whatever links them with other
   expect(meeting.body.attribution).toEqual({ first_touch: 'email', last_touch: 'email', touchpoints: 1 });
 });
 
-test('a calendar tells of bookings, signed; what is signed wrong changes nothing', async () => {
+test('a calendar reports bookings with a signature; a wrong signature changes nothing', async () => {
   const { createHmac } = await import('node:crypto');
   await sent('calendar@page.example.test');
   const { url, secret } = (await service.post('booking-webhook')).body;

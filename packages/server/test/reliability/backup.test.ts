@@ -67,8 +67,8 @@ async function numbersIn(one: Installation): Promise<Set<number>> {
   return new Set(rows.map(({ n }) => n));
 }
 
-describe('the database of a service that goes on working', () => {
-  test('is backed up, and told is what is not in the backup', async () => {
+describe('the database of a running service', () => {
+  test('is backed up, and the command says what the backup does not contain', async () => {
     const { code, output } = await runCommand(['backup'], settingsOf(installation.directory.path));
     expect(output).toMatch(/Backed up to .*\n.*\n {2}database {4}as of .*Z\n/);
     expect(output).toMatch(
@@ -105,7 +105,7 @@ describe('the database of a service that goes on working', () => {
     await other.stop();
   }, 300_000);
 
-  test('killed with its database in mid-backup leaves no half backup, and no gap in the archive', async () => {
+  test('killed with its database during a backup leaves no partial backup, and no gap in the archive', async () => {
     const backups = join(place, 'backups');
     let known = await readdir(backups);
     const isBegun = async () => {
@@ -144,7 +144,7 @@ describe('the database of a service that goes on working', () => {
     expect((await installation.stop()).exit.code).toBe(0);
   }, 240_000);
 
-  test('is restored whole from the backup and the archive, through the crash', async () => {
+  test('is restored completely from the backup and the archive, through the crash', async () => {
     const other = await emptyInstallation();
     const restored = await runCommand(['restore'], settingsOf(other.directory.path));
     expect(restored.output).toMatch(/result +SOUND\n$/);
@@ -154,7 +154,7 @@ describe('the database of a service that goes on working', () => {
     await other.stop();
   }, 300_000);
 
-  test('is restored whole where a restore was killed, and no service starts on what that one left', async () => {
+  test('is restored completely after a killed restore, and no service starts on what that one left', async () => {
     const other = await emptyInstallation();
     const dataDir = other.directory.path;
     const { child, ended } = startCommand(['restore'], settingsOf(dataDir));
@@ -173,7 +173,7 @@ describe('the database of a service that goes on working', () => {
     await other.stop();
   }, 300_000);
 
-  test('is not restored over another database, beyond what is archived, or without its key', async () => {
+  test('is not restored over another database, beyond the archive, or without its key', async () => {
     const dataDir = installation.directory.path;
     const over = await runCommand(['restore'], settingsOf(dataDir));
     expect(over.output).toMatch(/already\. Restore into an empty directory/);
@@ -212,7 +212,7 @@ describe('a backup with a file that', () => {
     });
   }, 240_000);
 
-  test('is missing or cut off in the log is refused with the name of the file', async () => {
+  test('is missing or truncated in the WAL is refused with the name of the file', async () => {
     const names = (await readdir(join(place, 'wal')))
       .filter((name) => /^[0-9A-F]{24}\.zst$/.test(name))
       .sort();

@@ -10,13 +10,13 @@ describe('receivers of every bad kind', () => {
     report = await sendToBadReceivers({ events: EVENTS, intervalMs: 250, ratePerSecond: 100 });
   });
 
-  test('each end their attempts within the response window', () => {
+  test('end their attempts within the response window', () => {
     expect(report.attempts).toHaveLength(EVENTS * report.residents.length);
     const late = report.attempts.filter(({ responseTimeMs }) => responseTimeMs > 10_500);
     expect(late).toEqual([]);
   });
 
-  test('fail for what they did wrong, and succeed with a 2xx alone', () => {
+  test('fail with the right reason, and only succeed with a 2xx', () => {
     const ends = new Map(report.residents.map(({ name, end }) => [name, end]));
     const misjudged = report.attempts.filter(({ receiver, status, error, responseCode }) => {
       const end = required(ends.get(receiver), 'one of ends');
@@ -27,13 +27,13 @@ describe('receivers of every bad kind', () => {
     expect(misjudged).toEqual([]);
   });
 
-  test('leave the memory of the service flat', () => {
+  test('do not increase the memory of the service', () => {
     const { before, peak, after } = report.residentMb;
     expect(peak - before).toBeLessThan(100);
     expect(after - before).toBeLessThan(100);
   });
 
-  test('do not slow their healthy neighbours', () => {
+  test('do not slow down healthy receivers', () => {
     expect(report.neighbours).toEqual({ undelivered: 0, renamed: 0, duplicates: 0, forged: 0 });
     expect(report.beside.p95).toBeLessThan(Math.max(3 * report.alone.p95, report.alone.p95 + 200));
     expect(report.beside.p99).toBeLessThan(2_000);

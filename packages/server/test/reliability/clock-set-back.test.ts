@@ -16,7 +16,7 @@ afterAll(() => service?.stop());
 const signIn = () =>
   askAsNobody(service, '/v1/session/sign-in', { email: 'nobody@example.test', password: 'a wrong password' });
 
-test('what was put off, held or refused while the clock was a day ahead does not wait for that day once it is right', async () => {
+test('work that was delayed, leased or refused while the clock was a day ahead does not wait for that day after the correction', async () => {
   const { body: mailbox } = await service.post('mailboxes', { address: 'sam@seller.example' });
   const change = (body: object) => service.put(`mailboxes/${mailbox.id}`, body);
   const mail = { to: 'ann@example.test', subject: 'A question', body: 'Hello' };

@@ -5,7 +5,7 @@ import { type DatabaseAwayReport, takeDatabaseAway } from './database-away.ts';
 /** A statement has 10 s for its answer, and the request may have waited for a connection before. */
 const MAX_REFUSAL_MS = 14_000;
 
-describe('a service whose database goes away under load and comes back', () => {
+describe('a service whose database goes down under load and comes back', () => {
   let report: DatabaseAwayReport;
   beforeAll(async () => {
     report = await takeDatabaseAway(
@@ -17,7 +17,7 @@ describe('a service whose database goes away under load and comes back', () => {
     );
   });
 
-  test('answers 503 within a bounded time, whether connections are refused or swallowed, and never 500', () => {
+  test('answers 503 within a limited time, whether connections are refused or swallowed, and never 500', () => {
     expect(report.statuses).toMatchObject({ 201: expect.any(Number), 503: expect.any(Number) });
     expect(report.unexpected).toEqual([]);
     expect(report.unanswered).toBe(0);
@@ -27,13 +27,13 @@ describe('a service whose database goes away under load and comes back', () => {
     expect(required(frozen, 'frozen').longestRefusalMs).toBeLessThan(MAX_REFUSAL_MS);
   });
 
-  test('stays alive and says that it is not ready', () => {
+  test('stays alive and reports that it is not ready', () => {
     expect(report.serviceEnded).toBe(false);
     for (const { livez, readyz } of report.absences)
       expect({ livez, readyz }).toEqual({ livez: 200, readyz: 503 });
   });
 
-  test('publishes, delivers what is new and what had waited within seconds of its return', () => {
+  test('publishes, and delivers new and waiting events within seconds after the return', () => {
     for (const { recoveryMs, deliveryMs, backlogMs } of report.absences) {
       expect(recoveryMs).toBeLessThan(5_000);
       expect(deliveryMs).toBeLessThan(8_000);
@@ -41,7 +41,7 @@ describe('a service whose database goes away under load and comes back', () => {
     }
   });
 
-  test('loses nothing that it acknowledged and delivers nothing twice', () => {
+  test('loses no acknowledged event and delivers nothing twice', () => {
     expect(report.log).toMatchObject({ lost: [], loggedTwice: [], gaps: [] });
     expect(report.sink).toEqual({ undelivered: 0, renamed: 0, duplicates: 0, forged: 0 });
   });

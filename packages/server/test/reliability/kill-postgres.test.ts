@@ -12,14 +12,14 @@ describe('a service whose PostgreSQL is killed under load', () => {
     });
   });
 
-  test('answers 503 meanwhile, never 500, and leaves nobody without an answer', () => {
+  test('answers 503 meanwhile, never 500, and answers every request', () => {
     expect(report.statuses).toMatchObject({ 201: expect.any(Number), 503: expect.any(Number) });
     expect(report.unexpected).toEqual([]);
     expect(report.unanswered).toBe(0);
     expect(report.longestAnswerMs).toBeLessThan(10_000);
   });
 
-  test('goes on running, and by itself takes publishes and delivers again within seconds', () => {
+  test('keeps running, and accepts publishes and delivers again within seconds', () => {
     expect(report.serviceEnded).toBe(false);
     expect(Math.max(...report.recoveryMs)).toBeLessThan(10_000);
     expect(Math.max(...report.deliveryMs)).toBeLessThan(12_000);
@@ -31,7 +31,7 @@ describe('a service whose PostgreSQL is killed under load', () => {
     expect(report.sink).toMatchObject({ undelivered: 0, renamed: 0, forged: 0 });
   });
 
-  test('delivers nothing twice, since the service remembers what was in flight', () => {
+  test('delivers nothing twice, because the service remembers what was in flight', () => {
     expect(report.sink.duplicates).toBe(0);
   });
 
@@ -41,7 +41,7 @@ describe('a service whose PostgreSQL is killed under load', () => {
     expect(report.log.gaps).toEqual([]);
   });
 
-  test('streams every event once and in order to a client that comes back after each cut', () => {
+  test('streams every event once and in order to a client that reconnects after each interruption', () => {
     expect(report.streamed).toBe(report.log.logged);
     expect(report.streamBreaks).toEqual([]);
   });

@@ -12,7 +12,7 @@ describe('a service that is killed at random points under load', () => {
     expect(report.log.lost).toEqual([]);
   });
 
-  test('delivers every event that it acknowledged, signed, under one webhook id each', () => {
+  test('delivers every event that it acknowledged, signed, with one webhook id each', () => {
     const allWell = expect.objectContaining({ undelivered: 0, renamed: 0, forged: 0 });
     expect(report.sinks).toEqual({ prompt: allWell, slow: allWell });
   });
@@ -24,12 +24,12 @@ describe('a service that is killed at random points under load', () => {
     expect(report.oldestDuplicateMs).toBeLessThan(10_000);
   });
 
-  test('logs no event twice, also when a client repeats an unanswered publish under its key', () => {
+  test('logs no event twice, even if a client repeats an unanswered publish with its key', () => {
     expect(report.log.loggedTwice).toEqual([]);
     expect(report.changedAnswers).toEqual([]);
   });
 
-  test('hands out positions without a gap', () => {
+  test('assigns positions without a gap', () => {
     expect(report.log.gaps).toEqual([]);
   });
 
@@ -37,7 +37,7 @@ describe('a service that is killed at random points under load', () => {
     expect(report.unexpected).toEqual([]);
   });
 
-  test('streams every event once and in order to a client that comes back after each cut', () => {
+  test('streams every event once and in order to a client that reconnects after each interruption', () => {
     expect(report.streamed).toBe(report.log.logged);
     expect(report.streamBreaks).toEqual([]);
   });

@@ -9,7 +9,7 @@ const MAX_KB_EACH = 25;
 const MAX_OPEN = Math.floor((openFilesLimit() * 3) / 8);
 
 test.for<Kind>(['idle', 'slow head', 'slow body'])(
-  'beside 10,000 connections (%s) others are answered, in bounded memory, and those beyond their share give way',
+  'with 10,000 connections (%s) others are answered, in limited memory, and those beyond the limit are closed',
   { timeout: 300_000 },
   async (kind, context) => {
     if (!canOpen(COUNT)) return context.skip('too few files may be open, see `ulimit -n`');

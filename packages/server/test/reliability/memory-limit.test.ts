@@ -3,7 +3,7 @@ import { runInLittleMemory } from './memory-limit.ts';
 
 const MEGABYTES = 800;
 
-test('in little memory costly work of users ends by itself or by the kernel, and the service goes on', async (context) => {
+test('with little memory, expensive user work ends by itself or by the kernel, and the service keeps running', async (context) => {
   const report = await runInLittleMemory(MEGABYTES);
   if (report === undefined) return context.skip('it takes root, and control groups of Linux');
   expect(report).toMatchObject({ exit: undefined, hasSamePostgres: true, unexpected: [], unanswered: 0 });

@@ -39,7 +39,7 @@ describe('a database of a newer version', () => {
     expect(await installation.directory.postgresPids()).toEqual([]);
   }, 240_000);
 
-  it('lets those start that its migrations name, as a node of the version before in a roll-out', async ({
+  it('lets nodes start that its migrations name, such as the previous version during a roll-out', async ({
     installation,
     expect,
   }) => {

@@ -24,7 +24,7 @@ describe('two services that deliver in order', () => {
     expect(report.repeated).toBeLessThan(2 * 150);
   }, 120_000);
 
-  test('keep the one order of all events of a subscription', async () => {
+  test('keep the single order of all events of a subscription', async () => {
     const report = await deliverInOrder(pair, {
       events: 150,
       keys: 1,

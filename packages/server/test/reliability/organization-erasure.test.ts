@@ -54,7 +54,7 @@ const readProof = async (): Promise<Proof> =>
 
 const leadsIn = ({ deleted }: Proof) => deleted.find(({ table }) => table === 'leads')?.rows ?? 0;
 
-test('an erasure that is killed goes on where it was, and counts every row once', async () => {
+test('a killed erasure continues where it was, and counts every row once', async () => {
   await operator()('POST', `/v1/organizations/${id}/erase`, { name: 'Acme' });
   let kills = 0;
   // One kill while leads are erased, and one while payloads are.

@@ -7,7 +7,7 @@ import { ServiceProcess } from './harness/service-process.ts';
 const EVENTS = 20;
 const event = (number: number) => ({ body: { type: 'disk.filled', source: 'test', data: { number } } });
 
-test('below a service whose disk takes to reading alone nothing acknowledged is lost, and it says what is wrong', async (context) => {
+test('if its disk becomes read-only, a service loses nothing acknowledged, and says what is wrong', async (context) => {
   const disk = await makeFailingDisk();
   if (disk === undefined) return context.skip('it takes root, and a file that can be mounted');
   let service: ServiceProcess | undefined;

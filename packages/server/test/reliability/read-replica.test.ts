@@ -86,7 +86,7 @@ describe('of the route table', () => {
   const reads = described.filter(({ method, access }) => method === 'GET' && access !== 'public');
   const isAtReplica = (row: AnyRoute) => row.reads === 'replica';
 
-  test('rows of a replica are read there, and say how old the answer may be', async () => {
+  test('routes for a replica are read there, and say how old the answer may be', async () => {
     const call = callerOf(patient.address, await newKey());
     const isRead = async (row: AnyRoute) => {
       const ask = () => call('GET', row.path + sampleQuery(row));
@@ -95,7 +95,7 @@ describe('of the route table', () => {
     await Promise.all(reads.filter((row) => isAtReplica(row) && row.params === undefined).map(isRead));
   });
 
-  test('no other row is', async () => {
+  test('no other route is', async () => {
     const before = await figuresOf(patient);
     const call = callerOf(patient.address, await newKey());
     const isNotRead = async (row: AnyRoute) => {
@@ -107,7 +107,7 @@ describe('of the route table', () => {
   });
 });
 
-describe('while the replica stands still', () => {
+describe('while the replica is paused', () => {
   let writer: string;
   let total: number;
   beforeAll(async () => {
@@ -128,7 +128,7 @@ describe('while the replica stands still', () => {
     await Promise.all([isRead(patient), isRead(strict)]);
   });
 
-  test('who wrote reads it, through the same node and through another', async () => {
+  test('a writer reads its own write, through the same node and through another', async () => {
     for (const service of [strict, patient]) {
       const { body, headers } = await readLog(service, writer);
       expect(body.total).toBe(total);
@@ -136,7 +136,7 @@ describe('while the replica stands still', () => {
     }
   });
 
-  test('others may read what was, told so', async () => {
+  test('others may read older data, and are told so', async () => {
     const { body, headers } = await readLog(patient, await newKey());
     expect(body.total).toBe(total - 1);
     expect(Number(headers.get('age'))).toBeGreaterThan(0);
@@ -144,7 +144,7 @@ describe('while the replica stands still', () => {
   });
 
   test.each(['no-cache', 'max-age=0'])(
-    '`Cache-Control: %s` reads the newest, and nothing older follows',
+    '`Cache-Control: %s` reads the newest, and no older data follows',
     async (control) => {
       const [one, two] = [await newKey(), await newKey()];
       expect((await readLog(patient, one)).body.total).toBe(total - 1);
@@ -156,7 +156,7 @@ describe('while the replica stands still', () => {
     },
   );
 
-  test('what the replica does not know yet is no refusal', async () => {
+  test('data that the replica does not have yet is not refused', async () => {
     const call = callerOf(patient.address, await newKey());
     const row = required(
       described.find(({ operationId }) => operationId === 'createWebhookSubscription'),
@@ -186,7 +186,7 @@ describe('while the replica stands still', () => {
     expect(text.trim().split('\n')).toHaveLength(as_of);
   });
 
-  test('beyond the bound the primary answers, and metrics and doctor say so', async () => {
+  test('beyond the maximum age the primary answers, and metrics and doctor say so', async () => {
     await isNotRead(strict);
     const { body, headers } = await readLog(strict, await newKey());
     expect(body.total).toBe(total);
@@ -196,14 +196,14 @@ describe('while the replica stands still', () => {
   });
 });
 
-test('a replica that follows is told by doctor', async () => {
+test('doctor reports a working replica', async () => {
   const settings = loadSettings({ DATABASE_URL: replica.primary.url, DATABASE_READ_URL: replica.url });
   expect(await examineReplicas(settings)).toEqual([
     { name: 'replica', ok: true, detail: expect.stringMatching(/follows, \d+ ms behind/) },
   ]);
 });
 
-test('a database that is no copy is not read', async () => {
+test('a database that is not a copy is not read', async () => {
   await expect(examineReplica(patient.database.connectionString, replica.primary.url, 1_000)).rejects.toThrow(
     'is not a copy of the database',
   );
@@ -237,7 +237,7 @@ test('reads that are cancelled or cut off on the replica are answered by the pri
   await isRead(patient);
 });
 
-test('a replica that hangs is left at once, and read again when it answers', async () => {
+test('a hanging replica is left at once, and read again when it answers', async () => {
   const readers = [await newKey(), await newKey()];
   await isRead(patient);
   await replica.freeze();
@@ -252,7 +252,7 @@ test('a replica that hangs is left at once, and read again when it answers', asy
   await isRead(patient);
 });
 
-test('a replica that is killed is left, and one that was promoted is not read any more', async () => {
+test('a killed replica is left, and a promoted one is not read any more', async () => {
   await replica.kill();
   expect((await readLog(patient, await newKey())).status).toBe(200);
   await isNotRead(patient);

@@ -3,7 +3,7 @@ import { goDownLadder, type RetryLadderReport } from './retry-ladder.ts';
 
 const EVENTS = 30;
 
-describe('a ladder of retries whose service is killed between the attempts', () => {
+describe('a retry schedule whose service is killed between the attempts', () => {
   let report: RetryLadderReport;
   beforeAll(async () => {
     report = await goDownLadder({
@@ -24,15 +24,15 @@ describe('a ladder of retries whose service is killed between the attempts', () 
     expect(report.early).toEqual([]);
   });
 
-  test('makes each attempt in its time, or soon after the service is back', () => {
+  test('makes each attempt on time, or soon after the service is back', () => {
     expect(report.mostLateMs).toBeLessThan(2_500);
   });
 
-  test('ends in the dead letters', () => {
+  test('ends in dead letters', () => {
     expect(report.deadLetters).toBe(EVENTS);
   });
 
-  test('repeats only what was under way at a kill', () => {
+  test('repeats only what was in progress at a kill', () => {
     expect(report.repeated).toBeGreaterThanOrEqual(0);
     expect(report.repeated).toBeLessThanOrEqual(report.kills * EVENTS);
   });

@@ -119,7 +119,7 @@ test('the encryption key is rotated while the service publishes and delivers', a
   expect(await placesSealedUnder(before)).toEqual([]);
 }, 300_000);
 
-test('the service starts without the key before, signs as before, and lost nothing', async () => {
+test('the service starts without the previous key, signs as before, and lost nothing', async () => {
   expect((await readFile(file('encryption.previous.keys'), 'utf8')).trim().split('\n')).toHaveLength(1);
   await rm(file('encryption.previous.keys'));
   await installation.stop();

@@ -47,7 +47,7 @@ async function numbersInTarget(): Promise<Set<number>> {
   return new Set(rows.map(({ n }) => n));
 }
 
-test('the rows of an embedded database that is worked on go into an empty PostgreSQL, every one', async () => {
+test('all rows of a running embedded database are restored into an empty PostgreSQL', async () => {
   acknowledged = [...publisher.acknowledged.keys()];
   const made = await runCommand(['backup', '--rows', '--to', place], { DATA_DIR: source.directory.path });
   expect(made.output).toMatch(/^Backed up to /);
@@ -74,7 +74,7 @@ test('the rows of an embedded database that is worked on go into an empty Postgr
   expect(acknowledged.filter((n) => !found.has(n))).toEqual([]);
 }, 400_000);
 
-test('no service starts where a restore of rows was killed, and an empty database is asked for', async () => {
+test('no service starts after a killed restore of rows, and the message asks for an empty database', async () => {
   const other = await PostgresServer.startEmpty();
   const settings = { DATA_DIR: target.directory.path, DATABASE_URL: other.url };
   try {
@@ -96,7 +96,7 @@ test('no service starts where a restore of rows was killed, and an empty databas
   }
 }, 240_000);
 
-test('it is not restored over what is there', async () => {
+test('it is not restored over existing data', async () => {
   const again = await runCommand(['restore', '--from', place], {
     DATA_DIR: target.directory.path,
     DATABASE_URL: postgres.url,
@@ -105,7 +105,7 @@ test('it is not restored over what is there', async () => {
   expect(again.code).toBe(1);
 }, 120_000);
 
-test('the service goes on there, and is backed up there as well', async () => {
+test('the service continues there, and is backed up there as well', async () => {
   await publisher.stop();
   await target.start();
   const event = { type: 'a.b', source: 's', data: {} };

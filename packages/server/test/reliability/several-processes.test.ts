@@ -21,12 +21,12 @@ describe('several processes on one port', () => {
   });
   afterAll(() => together?.remove());
 
-  test('all serve, and each tells its metrics by its number', async () => {
+  test('all serve, and each reports its metrics by its number', async () => {
     expect(await servingPids(together)).toHaveLength(PROCESSES);
     await expect.poll(() => tellingProcesses(together), { timeout: 60_000 }).toEqual(['0', '1', '2']);
   });
 
-  test('SIGHUP starts each anew, and no client sees it', async () => {
+  test('SIGHUP restarts each, without an effect on clients', async () => {
     const before = await servingPids(together);
     const { publisher, log, sink } = await publishDuring(together, async () => {
       together.service.process.send('SIGHUP');
@@ -37,7 +37,7 @@ describe('several processes on one port', () => {
     expect(sink).toEqual({ ...delivered, duplicates: 0 });
   });
 
-  test('one that is killed is replaced; what it acknowledged is delivered, and the others serve on', async () => {
+  test('a killed one is replaced; what it acknowledged is delivered, and the others keep serving', async () => {
     const [killed = 0] = await servingPids(together);
     const { publisher, log, sink } = await publishDuring(together, async () => {
       sendSignal(killed, 'SIGKILL');

@@ -44,7 +44,7 @@ async function takePort(): Promise<{ port: number; release(): Promise<void> }> {
 const event = { body: { type: 'a.b', source: 'test', data: {} } };
 
 describe.concurrent('a start', () => {
-  it('on a data directory in use refuses with one line that names who uses it', async ({
+  it('on a data directory in use fails with one line that names its user', async ({
     empty: installation,
     expect,
   }) => {
@@ -57,7 +57,7 @@ describe.concurrent('a start', () => {
     expect((await installation.api.call('GET', '/readyz')).status).toBe(200);
   });
 
-  it('on a taken port refuses with one line that names it, and leaves no database behind', async ({
+  it('on a used port fails with one line that names it, and leaves no database behind', async ({
     installation,
     expect,
   }) => {
@@ -70,7 +70,7 @@ describe.concurrent('a start', () => {
     expect(await installation.directory.postgresPids()).toEqual([]);
   });
 
-  it('without its database refuses with one line that says so', async ({ empty: installation, expect }) => {
+  it('without its database fails with one line that says so', async ({ empty: installation, expect }) => {
     const { port, release } = await takePort();
     await release();
     const { code, lines } = await refuse(installation, {
@@ -99,7 +99,7 @@ describe.concurrent('a start', () => {
     expect(await installation.directory.postgresPids()).toEqual([]);
   });
 
-  it('after kill -9 of service and PostgreSQL alike recovers by itself', async ({ installation, expect }) => {
+  it('after kill -9 of both service and PostgreSQL recovers by itself', async ({ installation, expect }) => {
     await installation.start();
     const { eventId } = await installation.api.ask('POST', '/v1/events', event);
     await Promise.all([installation.kill(), installation.directory.signalPostgres('SIGKILL')]);

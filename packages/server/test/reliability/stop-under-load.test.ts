@@ -3,7 +3,7 @@ import { type StopReport, stopUnderLoad } from './stop-under-load.ts';
 
 const noDuplicate = { undelivered: 0, renamed: 0, duplicates: 0, forged: 0 };
 
-describe('a service that is told to stop under load, and told again while it stops', () => {
+describe('a service that is told to stop under load, repeatedly', () => {
   let report: StopReport;
   beforeAll(async () => {
     report = await stopUnderLoad(['SIGTERM', 'SIGTERM']);
@@ -16,12 +16,12 @@ describe('a service that is told to stop under load, and told again while it sto
     expect(report.complaints).toEqual([]);
   });
 
-  test('loses nothing that it acknowledged, and answers nothing but 201 or 503', () => {
+  test('loses nothing that it acknowledged, and only answers 201 or 503', () => {
     expect(report.log).toMatchObject({ lost: [], loggedTwice: [], gaps: [] });
     expect(report.unexpected).toEqual([]);
   });
 
-  test('lets the attempts under way end, and repeats only those that do not', () => {
+  test('lets attempts in progress end, and repeats only those that do not', () => {
     expect(report.prompt).toEqual(noDuplicate);
     expect(report.slow).toEqual(noDuplicate);
     expect(report.hanging).toMatchObject({ undelivered: 0, renamed: 0, forged: 0 });

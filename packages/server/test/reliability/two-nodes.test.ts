@@ -38,7 +38,7 @@ describe('two services on one database', () => {
     expect(report.sink.duplicates).toBeLessThanOrEqual(report.inFlight);
   });
 
-  test('let clients go on at the other with the keys of what was never answered: one event for each', async () => {
+  test('let clients continue on the other with the keys of unanswered requests: one event for each', async () => {
     await pair.one.start();
     const report = await failOver(pair);
     expect(report.firstAnswerMs).toBeLessThan(5_000);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { runWorkflowsThroughKills } from './workflow-runs.ts';
 
-test('workflow runs are done exactly once through kill -9', async () => {
+test('workflow runs are executed exactly once despite kill -9', async () => {
   const report = await runWorkflowsThroughKills({ runs: 1_500, kills: 2 });
   expect(report.events).toBe(750);
   expect(report.runs).toEqual({ succeeded: 1_500 });

@@ -111,7 +111,7 @@ const counted = (at: number, allowed = true, resetAt = 60): CountedRequest => ({
   at,
 });
 
-describe('what a correct machine could have done is let pass', () => {
+describe('what a correct machine could have done is accepted', () => {
   const passed: Record<string, Partial<History>> = {
     'all is well': {},
     'an event without an answer is in the log': {
@@ -185,7 +185,7 @@ describe('what a correct machine could have done is let pass', () => {
   test.each(Object.entries(passed))('%s', (_, change) => expect(kindsOf(wellBehaved(change))).toEqual([]));
 });
 
-describe('what none could have done is found', () => {
+describe('what no correct machine could have done is found', () => {
   const found: [string, Partial<History>, string][] = [
     [
       'lost',
@@ -400,7 +400,7 @@ describe('what none could have done is found', () => {
   ];
   test.each(found)('%s', (_, change, kind) => expect(kindsOf(wellBehaved(change))).toContain(kind));
 
-  test('a key out of order, or with one left out', () => {
+  test('a key out of order, or with a missing event', () => {
     const ordered = [{ ...receiver, ordered: true }];
     const kind = 'deliveries of a key are out of order';
     const history = (order: number[]) =>
@@ -422,7 +422,7 @@ describe('what none could have done is found', () => {
     expect(kindsOf(halted(2_000, 3_002, 'kill'), ordered)).toContain(kind);
   });
 
-  test('what is sent after a subscription has ended and delivered to it all the same', () => {
+  test('an event sent after a subscription has ended and still delivered to it', () => {
     const ended = { ...receiver, until: 1_500, endedAt: 1_600 };
     expect(kindsOf(wellBehaved({ deliveries: [came(0), came(1)] }), [ended])).toEqual([]);
     expect(kindsOf(wellBehaved(), [ended])).toEqual(['what was delivered was not asked for']);

@@ -21,7 +21,7 @@ describe.skipIf(problem !== undefined)('hosts that are namespaces', () => {
     return (await runProgram(file, words)).code === 0;
   }
 
-  test('reach one another, and not when what one of them sends is lost', async () => {
+  test('reach each other, but not if the packets of one are dropped', async () => {
     expect(await reaches()).toBe(true);
     await network.cut([addresses.one], 'two');
     expect(await reaches()).toBe(false);
@@ -29,7 +29,7 @@ describe.skipIf(problem !== undefined)('hosts that are namespaces', () => {
     expect(await reaches()).toBe(true);
   });
 
-  test('take an address over from one another', async () => {
+  test('take over an address from each other', async () => {
     const address = '10.73.0.9';
     await network.takeAddress('two', address);
     expect(await reaches(address)).toBe(true);
@@ -37,7 +37,7 @@ describe.skipIf(problem !== undefined)('hosts that are namespaces', () => {
     expect(await reaches(address)).toBe(false);
   });
 
-  test('have links that lose what they are told to lose, until they are mended', async () => {
+  test('have links that lose the given packets, until they are repaired', async () => {
     await network.degrade('two', { lossPercent: 100 });
     expect(await reaches()).toBe(false);
     await network.degrade('two', { kbitPerSecond: 500 });
@@ -46,7 +46,7 @@ describe.skipIf(problem !== undefined)('hosts that are namespaces', () => {
     expect(await reaches()).toBe(true);
   });
 
-  test('have links that are as slow as they are told, carry all that passes, and are fast again', async (context) => {
+  test('have links that are as slow as requested, carry all traffic, and become fast again', async (context) => {
     if (!(await network.canDelay())) return context.skip();
     const took = async () => {
       const startedAt = performance.now();
@@ -61,7 +61,7 @@ describe.skipIf(problem !== undefined)('hosts that are namespaces', () => {
     expect(await took()).toBeLessThan(fast + 500);
   });
 
-  test('that are gone without a word come back with the rules that others hold, and without their connections', async () => {
+  test('that disappear come back with the rules of other hosts, and without their connections', async () => {
     await network.cut([addresses.one], 'two');
     await network.unplug('two');
     expect(await reaches()).toBe(false);
@@ -71,7 +71,7 @@ describe.skipIf(problem !== undefined)('hosts that are namespaces', () => {
     expect(await reaches()).toBe(true);
   });
 
-  test('that are gone come back without what was mended meanwhile, and with what was cut meanwhile', async () => {
+  test('that disappear come back without rules removed meanwhile, and with rules added meanwhile', async () => {
     await network.cut([addresses.one], 'two');
     await network.unplug('two');
     await network.mend([addresses.one], 'two');
@@ -85,7 +85,7 @@ describe.skipIf(problem !== undefined)('hosts that are namespaces', () => {
     expect(await reaches()).toBe(true);
   });
 
-  test('are gone when they are removed, and so is what runs on them', async () => {
+  test('are removed together with the programs on them', async () => {
     const [file = '', ...words] = [...network.on('two'), 'sleep', '60'];
     const running = runProgram(file, words);
     await expect

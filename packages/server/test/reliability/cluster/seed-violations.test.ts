@@ -97,7 +97,7 @@ const receivers: Receiver[] = [
   { name: 'in-order', types: ['lane.step'], from: -1, ordered: true },
 ];
 
-test('one violation of each kind, put into a record in which all is well, is told as what it is', () => {
+test('one violation of each kind, added to a correct record, is reported as that kind', () => {
   expect(checkHistory(wholeRecord(), receivers)).toEqual([]);
   for (let seed = 1; seed <= 20; seed++) {
     const random = new Random(seed);
