@@ -99,7 +99,9 @@ try {
 const summary = await violationsIn([src, scanner]);
 const files = globSync([`${src}/**/*.ts`, `${scanner}/**/*.ts`]).length;
 if (summary.totalCruised < files) {
-  throw new Error(`Only ${summary.totalCruised} of ${files} modules were read: the check itself is broken.`);
+  throw new Error(
+    `Only ${summary.totalCruised} of ${files} modules were analysed: the check itself is broken.`,
+  );
 }
 for (const { rule, from, to } of summary.violations) {
   process.stdout.write(`${rule.severity} ${rule.name}: ${from} -> ${to}\n`);
@@ -107,4 +109,4 @@ for (const { rule, from, to } of summary.violations) {
 const named = businessWordsIn();
 for (const line of named) process.stdout.write(`${line}\n`);
 if (summary.error > 0 || named.length > 0) process.exitCode = 1;
-else process.stdout.write(`${summary.totalCruised} modules, no rule broken\n`);
+else process.stdout.write(`${summary.totalCruised} modules, no violations\n`);

@@ -20,7 +20,7 @@ const faults = installed.flatMap(([path, { integrity, resolved }]) => [
     : []),
   ...(resolved === undefined ? [] : [`${path} names an address. Remove \`resolved\`.`]),
 ]);
-if (installed.length < 100) faults.push('Hardly any package was found: the check itself is broken.');
+if (installed.length < 100) faults.push('Almost no packages were found: the check itself is broken.');
 if (faults.length > 0) {
   process.stderr.write(`${faults.join('\n')}\n`);
   process.exitCode = 1;

@@ -82,25 +82,25 @@ for await (const file of glob(`${root}**/*.ts`)) {
   if (isOutsideRepositories(file)) {
     for (const line of findStatements(source)) {
       process.exitCode = 1;
-      process.stdout.write(`${file}:${line}: a statement stands outside of a *.repository.ts\n`);
+      process.stdout.write(`${file}:${line}: a statement is outside of the *.repository.ts files\n`);
     }
   }
   if (!beginTransactions.some((place) => file === root + place)) {
     for (const line of findTransactions(source)) {
       process.exitCode = 1;
-      process.stdout.write(
-        `${file}:${line}: a transaction is begun here. Run it by \`transact\` of kit/db\n`,
-      );
+      process.stdout.write(`${file}:${line}: a transaction is started here. Use \`transact\` of kit/db\n`);
     }
   }
   if (!NUMBERED.test(text) || madeOfParts.some((place) => file.startsWith(root + place))) continue;
   for (const { line, part } of findComposed(source)) {
     process.exitCode = 1;
-    process.stdout.write(`${file}:${line}: \`${part}\` is composed into a statement with numbered values\n`);
+    process.stdout.write(
+      `${file}:${line}: \`${part}\` is inserted into a statement that has numbered parameters\n`,
+    );
   }
 }
 if (process.exitCode === 1) {
-  process.stdout.write('Compose the statement with kysely, or make the text fixed. See CONTRIBUTING.md.\n');
+  process.stdout.write('Build the statement with kysely, or use a constant text. See CONTRIBUTING.md.\n');
 }
 
 function isOutsideRepositories(file: string): boolean {

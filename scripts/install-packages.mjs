@@ -101,14 +101,14 @@ function cureFor(output) {
     ],
     [
       /E401|E403|ENEEDAUTH/,
-      'The registry refuses this user: check `npm config get registry` and your login.',
+      'The registry rejects this user: check `npm config get registry` and your login.',
     ],
     [
       /ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ECONNREFUSED|ECONNRESET|ERR_SOCKET_TIMEOUT|network/i,
-      'The npm registry is out of reach: check the network, or the proxy (`npm config set proxy`), and try again.',
+      'The npm registry cannot be reached: check the network, or the proxy (`npm config set proxy`), and try again.',
     ],
   ];
-  return cures.find(([pattern]) => pattern.test(output))?.[1] ?? 'Correct what npm says above and try again.';
+  return cures.find(([pattern]) => pattern.test(output))?.[1] ?? 'Fix what npm reports above and try again.';
 }
 
 function readJson(file) {

@@ -15,7 +15,9 @@ export async function ensureInstalled(root, pinnedNode, scope) {
     import('./install-lock.mjs'),
     import('./install-packages.mjs'),
   ]);
-  const unlock = await holdInstallLock(root, () => say('Another start is installing; waiting for it.'));
+  const unlock = await holdInstallLock(root, () =>
+    say('Another process is already installing; waiting for it.'),
+  );
   try {
     if (isCurrent()) return;
     await installPackages(root, pinnedNode, { scope, isFirst: !existsSync(stampFile(root)) });

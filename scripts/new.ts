@@ -34,7 +34,7 @@ function makeNew(args: string[]): string {
   });
   if (shaped.status !== 0) throw new Error(shaped.stdout + shaped.stderr);
   const test = [...made.keys()].find((path) => path.endsWith('.test.ts'));
-  return `Made:\n${lines(made)}\nChanged:\n${lines(wired)}
+  return `Created:\n${lines(made)}\nChanged:\n${lines(wired)}
 Next: npm test -- ${test}
 Then docs/contributing/add-an-endpoint.md, step 2.`;
 }

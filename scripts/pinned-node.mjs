@@ -45,7 +45,7 @@ async function fetchProgram(root, pinnedNode, version) {
     const { code, output } = await runNpm([...args, `${name}@${version}`], folder);
     if (code !== 0) {
       throw new InstallError(
-        `${output.trimEnd()}\n\nNode ${version} for ${process.platform}-${process.arch} could not be fetched (npm package ${name}).`,
+        `${output.trimEnd()}\n\nNode ${version} for ${process.platform}-${process.arch} could not be downloaded (npm package ${name}).`,
       );
     }
     mkdirSync(dirname(pinnedNode), { recursive: true });

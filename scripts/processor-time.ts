@@ -23,9 +23,11 @@ export default class ProcessorTime implements Reporter {
   #root = process.cwd();
 
   onInit({ config }: Vitest): void {
-    if (process.platform !== 'linux') throw new Error('It reads /proc, which Linux has.');
+    if (process.platform !== 'linux') throw new Error('It reads /proc, so it needs Linux.');
     if (config.maxWorkers !== 1)
-      throw new Error('Add --maxWorkers=1: with more it cannot tell which file a process works for.');
+      throw new Error(
+        'Add --maxWorkers=1: with more workers it cannot tell which file a process belongs to.',
+      );
     this.#root = config.root;
     this.#timer = setInterval(() => this.#tree.look(), LOOK_EVERY_MS).unref();
     this.#before = this.#read();

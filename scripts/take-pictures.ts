@@ -26,7 +26,7 @@ if (unknown.length > 0)
     `There is no picture ${unknown.join(', ')}. There are ${Object.keys(pictures).join(', ')}.`,
   );
 const { url, key } = chooseService({});
-if (key === undefined) throw new Error('Set TRIVIUM_API_KEY to a key that may do everything.');
+if (key === undefined) throw new Error('Set TRIVIUM_API_KEY to a key with all scopes.');
 
 const ids = await fillForPictures(clientOf(url, key));
 const browser = await openBrowser();

@@ -13,7 +13,7 @@ import { takeTour } from './tour/take-tour.ts';
 const HOUR_MS = 3_600_000;
 
 const USAGE = `npm run tour -- [--url <address>] [--key <API key>]
-Plays the whole story of Trivium against the service at the address: that of npm start on this machine unless told.`;
+Shows all of Trivium on the service at the address; default: the one of npm start on this machine.`;
 
 const startedAt = performance.now();
 try {
@@ -53,7 +53,7 @@ async function withKey(given: ClientOptions): Promise<{ url: string; key: string
   const answer = await fetch(`${url}/livez`).catch(() => undefined);
   if (!answer?.ok) {
     throw new CommandError(
-      `${url} does not answer. Run npm start in another terminal, or set TRIVIUM_URL to where the service is.`,
+      `${url} does not answer. Run npm start in another terminal, or set TRIVIUM_URL to the address of the service.`,
     );
   }
   if (!isLoopback(new URL(url).hostname)) {

@@ -9,7 +9,7 @@ import { type ClusterWork, expectThat } from './checks.ts';
 
 /** Checks for distributed tables. */
 export const changeChecks: Record<string, (work: ClusterWork) => Promise<string>> = {
-  async 'every statement that changes tables on several machines is taken'({ cluster }) {
+  async 'every statement that changes tables on several machines is accepted'({ cluster }) {
     const { tried, refused } = await tryChanges(cluster.url('postgres'));
     expectThat(tried > 0 && refused.length === 0, refused.join('\n'));
     return `${tried} statements`;

@@ -34,7 +34,7 @@ const ORGANIZATIONS = 12;
 
 /** Each check resolves with what it saw, and throws if something is wrong. */
 export const checks: Record<string, (work: ClusterWork) => Promise<string>> = {
-  async 'the command says what it would do, and does nothing'({ distribute, cluster }) {
+  async 'the command says what it would do, and changes nothing'({ distribute, cluster }) {
     const { code, output } = await distribute();
     expectThat(code === 0 && output.includes('Nothing was changed'), output);
     expectThat((await spreadTables(cluster)).length === 0, 'a table is distributed');
@@ -77,7 +77,7 @@ export const checks: Record<string, (work: ClusterWork) => Promise<string>> = {
     const { lost, loggedTwice, gaps } = log;
     expectThat(lost.length + loggedTwice.length + gaps.length === 0, JSON.stringify(log).slice(0, 1_000));
     expectThat(delivered.undelivered === 0 && delivered.forged === 0, JSON.stringify(delivered));
-    return `${log.acknowledged} acknowledged, ${delivered.duplicates} came again`;
+    return `${log.acknowledged} acknowledged, ${delivered.duplicates} were delivered twice`;
   },
 
   async 'many organizations publish at once'({ service, cluster }) {
@@ -109,7 +109,7 @@ export const checks: Record<string, (work: ClusterWork) => Promise<string>> = {
     return `${answers.length} events in ${tookMs} ms; stored by machine: ${nodes.map(({ events }) => events).join(', ')}`;
   },
 
-  async 'events are found, counted, read and followed'({ service, shared }) {
+  async 'events can be searched, counted, read and followed'({ service, shared }) {
     const { api } = service;
     const total = shared.publisher.acknowledged.size;
     const listed = await api.ask('GET', '/v1/events?type=load.*&limit=5');
@@ -122,19 +122,19 @@ export const checks: Record<string, (work: ClusterWork) => Promise<string>> = {
     return `${listed.total} of load.*`;
   },
 
-  async 'the log is proven, from its export'({ service }) {
+  async 'the log is verified with its export'({ service }) {
     const problems = await new Auditor(service.api).start().verify();
     expectThat(problems.length === 0, problems.join('\n'));
     return 'checkpoint and export agree';
   },
 
-  async 'dead letters are replayed, and an older log is filled in'({ service, cluster }) {
+  async 'dead letters are replayed, and older events are delivered by a backfill'({ service, cluster }) {
     let isDown = true;
     const sink = await WebhookSink.open({ status: () => (isDown ? 500 : 200) });
     await service.api.subscribe(['broken.*'], sink.url);
     const publisher = new Publisher({ api: service.api, clients: 1, events: 3, type: 'broken.one' }).start();
     await publisher.done();
-    await until(async () => sink.receptions.length >= 3, 'the attempts did not come');
+    await until(async () => sink.receptions.length >= 3, 'the attempts did not arrive');
     const connection = { connectionString: cluster.url('postgres') };
     const readQueue = () =>
       cluster.ask(
@@ -160,11 +160,11 @@ export const checks: Record<string, (work: ClusterWork) => Promise<string>> = {
       },
     });
     expectThat(made.status === 201, JSON.stringify(made.body));
-    await until(async () => late.count > 0, 'nothing of the older log came');
+    await until(async () => late.count > 0, 'no older event arrived');
     await awaitSettled(connection);
     expectThat(sink.receptions.length === 9, `${sink.receptions.length} of 9 attempts`);
     await Promise.all([sink.close(), late.close()]);
-    return `${sink.receptions.length} attempts, ${late.count} of the older log`;
+    return `${sink.receptions.length} attempts, ${late.count} for older events`;
   },
 
   async 'workflows run'({ service, cluster }) {
@@ -188,7 +188,7 @@ export const checks: Record<string, (work: ClusterWork) => Promise<string>> = {
     return '20 runs';
   },
 
-  async 'an organization is erased, and its log stays provable'({ service, cluster }) {
+  async 'an organization is erased, and its log can still be verified'({ service, cluster }) {
     const operator = callerOf(service.address ?? '', apiKey);
     const { id, key } = (await operator('POST', '/v1/organizations', { name: 'to be erased' })).body;
     const own = callerOf(service.address ?? '', key);
@@ -208,7 +208,7 @@ export const checks: Record<string, (work: ClusterWork) => Promise<string>> = {
     return 'no payload is left';
   },
 
-  async 'the database still refuses what would change the log'({ cluster }) {
+  async 'the database still refuses changes of the log'({ cluster }) {
     for (const text of [
       `update events set type = 'forged'`,
       'delete from events',
@@ -223,7 +223,7 @@ export const checks: Record<string, (work: ClusterWork) => Promise<string>> = {
     return 'updates and deletes are refused on every part';
   },
 
-  async 'a backup of the rows is made'({ command, service }) {
+  async 'the rows are backed up'({ command, service }) {
     const { code, output } = await command(
       'backup',
       '--rows',
@@ -234,14 +234,14 @@ export const checks: Record<string, (work: ClusterWork) => Promise<string>> = {
     return output.trim().split('\n').at(-1) ?? '';
   },
 
-  async 'doctor finds nothing wrong, in the records either'({ command }) {
+  async 'doctor finds no fault, and none in the records'({ command }) {
     const { output } = await command('doctor', '--logs');
     const wrong = output.split('\n').filter((line) => line.startsWith('WRONG'));
     expectThat(wrong.length === 0, wrong.join('\n'));
     return 'nothing is wrong';
   },
 
-  async 'a restart finds everything'({ service, shared }) {
+  async 'everything is still there after a restart'({ service, shared }) {
     shared.earlier = service.process.output;
     await service.stop();
     await service.start();

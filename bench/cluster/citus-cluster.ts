@@ -50,7 +50,7 @@ export interface Standby {
 /** Why no cluster can be made with these programs, and what to do; undefined if it can. */
 export async function whyNoCitus(pgConfig: string): Promise<string | undefined> {
   const { code, stdout } = await runProgram(pgConfig, ['--sharedir']);
-  if (code !== 0) return `${pgConfig} cannot be run. Name the one of a PostgreSQL with --pg-config.`;
+  if (code !== 0) return `${pgConfig} cannot be run. Name the pg_config of a PostgreSQL with --pg-config.`;
   const control = join(stdout.trim(), 'extension/citus.control');
   const isThere = await access(control).then(
     () => true,

@@ -59,7 +59,9 @@ export async function loseWorker(
   await until(
     async () => clients.every(isBack),
     () =>
-      Promise.resolve(`not all publish again: ${JSON.stringify(clients.map((one) => one.answers.at(-1)))}`),
+      Promise.resolve(
+        `not all can publish again: ${JSON.stringify(clients.map((one) => one.answers.at(-1)))}`,
+      ),
     60_000,
   );
   const healedMs = performance.now() - backAt;
@@ -77,13 +79,13 @@ export async function loseWorker(
   );
   const settledMs = performance.now() - overAt;
   const refused = checkAnswers(clients, lost);
-  expectThat(refused > 0 || awayMs === 0, 'nobody was refused');
+  expectThat(refused > 0 || awayMs === 0, 'no publish was refused');
   const twice = await auditClients(clients, receiver, lost);
   await receiver.close();
   const during = others.flatMap(({ answers }) => answers.filter(({ at }) => at > lostAt && at < backAt));
   const longest = Math.max(...during.map(({ tookMs }) => tookMs));
   const acknowledged = clients.reduce((sum, one) => sum + one.acknowledged.length, 0);
-  return `${lost.size} of ${clients.length} organizations were on it: ${refused} refusals, all 503 with a hint; the others had ${during.length} publishes taken in ${((backAt - lostAt) / 1_000).toFixed(1)} s, none refused, the longest took ${Math.round(longest)} ms${went}; the end of it took ${Math.round(backAt - mendedAt)} ms, and all went on ${Math.round(healedMs)} ms later; ${acknowledged} acknowledged, each once in its log and delivered ${Math.round(settledMs)} ms after the last, ${twice} came again`;
+  return `${lost.size} of ${clients.length} organizations were on it: ${refused} refusals, all 503 with a hint; the others had ${during.length} publishes accepted in ${((backAt - lostAt) / 1_000).toFixed(1)} s, none refused, the longest took ${Math.round(longest)} ms${went}; the end of it took ${Math.round(backAt - mendedAt)} ms, and all went on ${Math.round(healedMs)} ms later; ${acknowledged} acknowledged, each once in its log and delivered ${Math.round(settledMs)} ms after the last, ${twice} came again`;
 }
 
 /** While a worker is down, the other organizations still get deliveries and checkpoints. */
@@ -94,9 +96,9 @@ async function goOn(others: readonly Client[], receiver: EventCounter, awayMs: n
   await sleep(awayMs);
   const delivered = receiver.eventsOf(ids) - deliveredThen;
   const unsigned = (await countSigned(others)).filter((count, i) => count <= (signedThen[i] ?? 0)).length;
-  expectThat(delivered > 0, 'nothing was delivered to the others meanwhile');
+  expectThat(delivered > 0, 'the others got no deliveries meanwhile');
   expectThat(unsigned === 0, `${unsigned} of the others got no checkpoint meanwhile`);
-  return `, ${delivered} deliveries came, and each got checkpoints`;
+  return `, ${delivered} deliveries arrived, and each got checkpoints`;
 }
 
 /** The number of checkpoints of each client's organization. */
@@ -191,7 +193,7 @@ async function auditClients(clients: Client[], receiver: EventCounter, lost: Set
     const again = [...copies.values()].reduce((sum, count) => sum + count - 1, 0);
     expectThat(
       again === 0 || lost.has(id),
-      `${id}: ${again} came again to one that was not on the lost worker`,
+      `${id}: ${again} were delivered twice to an organization that was not on the lost worker`,
     );
     twice += again;
   }
@@ -221,7 +223,7 @@ export async function startWithout({ service, cluster }: ClusterWork): Promise<s
     'not all of the others got their delivery',
   );
   await bringBack();
-  await until(async () => (await publish(first)).status === 201, 'its organizations do not publish again');
+  await until(async () => (await publish(first)).status === 201, 'its organizations cannot publish again');
   await receiver.close();
   return `ready after ${Math.round(startedIn)} ms; ${clients.length - lost.size} organizations were served, ${lost.size} refused with 503 until it was back`;
 }

@@ -67,7 +67,7 @@ async function measureWorkers(pgConfig: string, workers: number, share: number):
     release = confineGroups(sets, share);
     expectThat(
       release !== undefined,
-      'processes cannot be held to a part of a core: it takes root and cgroups',
+      'processes cannot be limited to a part of a core: this needs root and cgroups',
     );
     return await measure(calls);
   } finally {
@@ -161,5 +161,5 @@ async function subscribe(call: Call, url: string, more: object): Promise<void> {
     expectThat(answer.status === 201 || answer.status === 503, JSON.stringify(answer.body));
     return answer.status === 201;
   };
-  await until(made, 'no subscription is taken', WITHIN_MS);
+  await until(made, 'no subscription is accepted', WITHIN_MS);
 }

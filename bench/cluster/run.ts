@@ -39,7 +39,7 @@ async function run(): Promise<number> {
   });
   const problem = await whyNoCitus(values['pg-config']);
   if (problem !== undefined) {
-    process.stderr.write(`There is no Citus here. ${problem}\n`);
+    process.stderr.write(`Citus is not installed. ${problem}\n`);
     return 2;
   }
   if (values.rates) {
@@ -66,7 +66,7 @@ async function run(): Promise<number> {
   } finally {
     await service.remove();
     if (values.keep)
-      process.stderr.write(`The cluster is left in ${cluster.folder}: ${cluster.url('postgres')}\n`);
+      process.stderr.write(`The cluster remains in ${cluster.folder}: ${cluster.url('postgres')}\n`);
     else await cluster.stop();
   }
 }
@@ -88,7 +88,7 @@ async function runChecks(work: Omit<ClusterWork, 'shared'>, only = ''): Promise<
   }
   const said = complaintsIn(`${shared.earlier ?? ''}\n${work.service.process.output}`);
   process.stdout.write(
-    said.length === 0 ? 'ok      the service complained of nothing\n' : 'FAILED  the service complained:\n',
+    said.length === 0 ? 'ok      the service logged no error\n' : 'FAILED  the service logged errors:\n',
   );
   for (const line of said) process.stdout.write(`          ${line}\n`);
   for (const deadlock of await work.cluster.deadlocks()) process.stdout.write(`${deadlock}\n`);

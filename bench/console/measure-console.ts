@@ -121,7 +121,7 @@ async function awaitRows(page: Page, table: string, least: number): Promise<void
   const end = performance.now() + PATIENCE_MS;
   // The content security policy does not allow a script to poll inside the page.
   while ((await countRows(page, table)) < least) {
-    if (performance.now() > end) throw new Error(`${table} did not come to ${least} rows.`);
+    if (performance.now() > end) throw new Error(`${table} did not reach ${least} rows.`);
     await sleep(POLL_MS);
   }
 }

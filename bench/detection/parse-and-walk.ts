@@ -39,7 +39,7 @@ export async function measureParseAndWalk(
       parser.setLanguage(await Language.load(require.resolve(file)));
       parsers.set(required(language, 'language'), parser);
     } catch {
-      process.stdout.write(`  no grammar for ${language}: left out\n`);
+      process.stdout.write(`  no grammar for ${language}: skipped\n`);
     }
   }
   const decoder = new TextDecoder();

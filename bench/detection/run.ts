@@ -59,7 +59,7 @@ async function run(): Promise<void> {
     await measureFixes(positionals, { most: Number(values.most), callers });
     return;
   }
-  if (positionals.length === 0) throw new Error('Name at least one checkout.');
+  if (positionals.length === 0) throw new Error('Pass the path of at least one checkout.');
   for (const root of positionals) await measure(root, values);
 }
 

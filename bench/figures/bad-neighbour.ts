@@ -62,5 +62,7 @@ export async function measureBadNeighbour(bench: Bench): Promise<Figure[]> {
 /** Healthy receivers must get as many events as before; low latency for a few of them is not enough. */
 function missing(during: WindowResult, before: WindowResult): string[] {
   const share = during.deliveryMs.count / before.deliveryMs.count;
-  return share > 0.9 ? [] : [`healthy receivers got ${Math.round(share * 100)} % of what they got before`];
+  return share > 0.9
+    ? []
+    : [`healthy receivers got ${Math.round(share * 100)} % of their earlier deliveries`];
 }

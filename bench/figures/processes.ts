@@ -32,7 +32,7 @@ export async function measureProcesses(bench: Bench): Promise<Figure[]> {
       const group = await startGroup(bench, count);
       if (group === undefined) {
         bench.say(
-          '  left out: processes cannot be held to a part of a core here, which takes root and cgroups',
+          '  skipped: processes cannot be limited to a part of a core here; this needs root and cgroups',
         );
         return [];
       }

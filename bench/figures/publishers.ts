@@ -30,7 +30,7 @@ export async function measurePublishers(bench: Bench): Promise<Figure[]> {
       rivals.push(await startRival(bench, program, required(types[0], 'a type')));
     if (rivals.length === 0)
       bench.say(
-        `  no rival: ${RIVALS_SETTING} names programs that start one each; bench/harness/rival.ts tells what they do`,
+        `  no rival: ${RIVALS_SETTING} lists programs that each start a rival; bench/harness/rival.ts describes them`,
       );
     const rounds = await alternate<string>(bench, bench.quick ? 2 : 6, {
       ...windowsOf('ours', (connections) => ourWindow(bench, service, types, connections)),

@@ -66,14 +66,14 @@ function readStarted(child: ChildProcess, program: string): Promise<RivalStarted
       reject(new Error(`${program} ${why}:\n${told}`));
     };
     const timer = setTimeout(() => fail('did not start in time'), START_TIMEOUT_MS);
-    child.once('error', (error) => fail(`could not be run (${error.message})`));
-    child.once('exit', () => fail('ended at its start'));
+    child.once('error', (error) => fail(`could not be started (${error.message})`));
+    child.once('exit', () => fail('ended at startup'));
     createInterface(stdout).once('line', (line) => {
       clearTimeout(timer);
       try {
         resolve(JSON.parse(line) as RivalStarted);
       } catch {
-        fail(`wrote no JSON but ${line.slice(0, 200)}`);
+        fail(`wrote no JSON, but ${line.slice(0, 200)}`);
       }
     });
   });

@@ -113,7 +113,7 @@ async function readOrigin(logPath: string, child: ChildProcess): Promise<string>
     const text = await readFile(logPath, 'utf8');
     const origin = /^Trivium is up at (\S+)$/m.exec(text)?.[1];
     if (origin !== undefined) return origin;
-    if (child.exitCode !== null) throw new Error(`the service ended at its start:\n${text}`);
+    if (child.exitCode !== null) throw new Error(`the service ended at startup:\n${text}`);
     await sleep(START_POLL_MS);
   }
   throw new Error('the service did not start in time');

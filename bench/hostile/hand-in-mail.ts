@@ -13,7 +13,7 @@ export function handInMail(port: number, to: string, raw: Buffer): Promise<strin
     const socket = net.connect({ port, host: '127.0.0.1' });
     let heard = '';
     socket.on('error', reject);
-    socket.on('close', () => reject(new Error(`the mail was not taken: ${heard}`)));
+    socket.on('close', () => reject(new Error(`the mail was not accepted: ${heard}`)));
     socket.on('data', (chunk) => {
       heard += chunk.toString('latin1');
       // The last line of a response has a space after its code.

@@ -154,7 +154,7 @@ function figure(title: string, of: 'livez' | 'publish', rounds: Round[]): Figure
       ...rounds.flatMap(({ attack }) =>
         Object.entries(attack.faults).map(([status, count]) => `${count} answers of ${status}`),
       ),
-      ...(isIdle ? ['nothing hostile came to its end'] : []),
+      ...(isIdle ? ['no hostile request was completed'] : []),
     ],
     details: { ratePerSecond: RATE_PER_SECOND, rounds },
   };

@@ -94,7 +94,7 @@ function report(title: string, results: readonly Result[]): void {
     const of = results.filter((one) => one.label === label);
     const said = results.filter(({ found }) => found === label);
     const right = of.filter(({ found }) => found === label).length;
-    const precision = said.length === 0 ? 'none said' : (right / said.length).toFixed(3);
+    const precision = said.length === 0 ? 'none given' : (right / said.length).toFixed(3);
     process.stdout.write(
       `${label.padEnd(16)} ${String(of.length).padStart(5)}  ${precision.padStart(9)}  ${(right / of.length).toFixed(3).padStart(6)}\n`,
     );
@@ -103,7 +103,7 @@ function report(title: string, results: readonly Result[]): void {
   const rightDates = dated.filter(({ away, foundAway }) => away === foundAway).length;
   const right = results.filter(({ label, found }) => label === found).length;
   process.stdout.write(
-    `right in all ${(right / results.length).toFixed(3)}; day of the return right in ${rightDates} of ${dated.length}\n`,
+    `accuracy ${(right / results.length).toFixed(3)}; day of the return right in ${rightDates} of ${dated.length}\n`,
   );
 }
 

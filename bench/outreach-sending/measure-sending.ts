@@ -52,7 +52,7 @@ export async function measureSending(bench: Bench): Promise<Figure[]> {
       rounds.push(one);
       bench.say(`  ${Math.round(one.perSecond)} mails/s, bare ${Math.round(one.barePerSecond)} signatures/s`);
     }
-    if (sink.taken() !== expected) faults.push(`${sink.taken()} mails were taken instead of ${expected}`);
+    if (sink.taken() !== expected) faults.push(`${sink.taken()} mails were accepted instead of ${expected}`);
     if (sink.signed() !== expected) faults.push(`${expected - sink.signed()} mails were not signed`);
     return [sendingFigure(rounds, { messages, faults }), queueingFigure(queueing)];
   } finally {

@@ -15,7 +15,7 @@ const { values, positionals } = parseArgs({
   options: { show: { type: 'boolean', default: false }, only: { type: 'string', default: '' } },
 });
 const [checkout] = positionals;
-if (checkout === undefined) throw new Error('Name a checkout of semgrep/semgrep-rules.');
+if (checkout === undefined) throw new Error('Pass the path of a checkout of semgrep/semgrep-rules.');
 
 const folders = [
   'javascript',

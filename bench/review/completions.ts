@@ -33,7 +33,7 @@ export async function hearCompletions({ address, apiKey }: Service): Promise<Com
   await opened.promise;
   return {
     async heardAt(id) {
-      const late = setTimeout(() => of(id).reject(new Error(`nothing is heard of ${id}`)), PATIENCE_MS);
+      const late = setTimeout(() => of(id).reject(new Error(`no news about ${id}`)), PATIENCE_MS);
       try {
         return await of(id).promise;
       } finally {

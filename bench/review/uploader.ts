@@ -19,7 +19,7 @@ const commands = {
     const bytes = readFileSync(to.path);
     const startedAt = performance.now();
     const { status, json } = await post(to, bytes);
-    if (status !== 202) throw new Error(`the upload was answered ${status}: ${json}`);
+    if (status !== 202) throw new Error(`the upload was answered with ${status}: ${json}`);
     return { json, ms: performance.now() - startedAt };
   },
 };

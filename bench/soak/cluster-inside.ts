@@ -22,7 +22,7 @@ async function run({ networkId, folder, minutes, seed, kinds }: ClusterRun): Pro
   const startedAt = new Date();
   const record = new RunRecord(pathOf(startedAt), { startedAt, seed, minutes, kinds });
   const giveUp = (why: unknown) => breakOff(record, why);
-  process.once('SIGTERM', () => giveUp('it was ended from outside'));
+  process.once('SIGTERM', () => giveUp('it was ended by a signal'));
   process.once('uncaughtException', giveUp);
   say(`seed ${seed}, ${minutes} minutes`);
   const report = await soakCluster({
@@ -39,7 +39,7 @@ async function run({ networkId, folder, minutes, seed, kinds }: ClusterRun): Pro
   const untold = report.seeded.filter(({ isTold }) => isTold === false);
   const holds = report.violations.length === 0;
   process.stdout.write(tellSeeds(report.seeded));
-  process.stdout.write(holds ? 'Every promise held.\n' : 'Broken.\n');
+  process.stdout.write(holds ? 'Every guarantee held.\n' : 'Broken.\n');
   process.exit(holds && untold.length === 0 ? 0 : 1);
 }
 
@@ -49,16 +49,21 @@ function breakOff(record: RunRecord, why: unknown): never {
   record.close();
   // The run was already evaluated and was aborted during the cleanup: the record has the evaluation.
   if (record.stage !== 'the end') record.keep({ stopped });
-  process.stdout.write(`Broken off at ${stopped.at}: ${stopped.why}\n${record.path}\n`);
+  process.stdout.write(`Stopped early at ${stopped.at}: ${stopped.why}\n${record.path}\n`);
   process.exit(1);
 }
 
 /** Whether the checks would have found a violation of each kind if it had been in this record. */
 function tellSeeds(seeded: ClusterSoakReport['seeded']): string {
   const told = seeded.filter(({ isTold }) => isTold === true);
-  const lines = [`${told.length} of ${seeded.length} violations that were put into this record were told.`];
+  const lines = [
+    `${told.length} of ${seeded.length} violations that were added to this record were reported.`,
+  ];
   for (const { kind, isTold } of seeded) {
-    if (isTold !== true) lines.push(`  ${isTold === false ? 'NOT TOLD' : 'nothing to make it of'}: ${kind}`);
+    if (isTold !== true)
+      lines.push(
+        `  ${isTold === false ? 'NOT REPORTED' : 'this record has nothing to make it from'}: ${kind}`,
+      );
   }
   return `${lines.join('\n')}\n`;
 }
@@ -74,7 +79,7 @@ function format({ history, violations, worstLatenessMs, letOut }: ClusterSoakRep
     'answered 503': publishes.filter(({ status }) => status === 503).length,
     'events in the log': log.length,
     deliveries: deliveries.length,
-    'came again, at faults': copies,
+    'delivered twice, at faults': copies,
     'of them after the next of its key': letOut,
     'reads after writes': reads.length + registers.filter(({ kind }) => kind === 'read').length,
     'of them by a replica': registers.filter(({ isOfReplica }) => isOfReplica).length,
@@ -85,7 +90,7 @@ function format({ history, violations, worstLatenessMs, letOut }: ClusterSoakRep
     'transfers on the chain': history.chain.length,
     'campaigns with a budget': history.campaigns.length,
     'mails of them': history.mails.length,
-    'longest held up beyond a fault': `${Math.round(worstLatenessMs)} ms`,
+    'longest delay after a fault': `${Math.round(worstLatenessMs)} ms`,
     ...Object.fromEntries(
       [...Map.groupBy(faults, ({ kind }) => kind)].map(([kind, made]) => [`fault ${kind}`, made.length]),
     ),

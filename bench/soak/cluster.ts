@@ -19,7 +19,7 @@ export async function runOnHosts(run: Omit<ClusterRun, 'networkId' | 'folder'>):
   }
   const problem = await whyNoNetwork();
   if (problem !== undefined) {
-    process.stderr.write(`Hosts cannot be made here. ${problem}\n`);
+    process.stderr.write(`Hosts cannot be created here. ${problem}\n`);
     return 2;
   }
   const folder = await mkdtemp(join(tmpdir(), 'trivium-cluster-'));

@@ -30,7 +30,7 @@ function followed(report: {
   return {
     'the stream brings every event once, in order':
       report.streamed === report.log.logged && report.streamBreaks.length === 0,
-    'the log keeps to every checkpoint it signed': report.unproven.length === 0,
+    'the log matches every checkpoint that it signed': report.unproven.length === 0,
   };
 }
 
@@ -56,21 +56,21 @@ export const killServicePart: SoakPart = async ({ kills, maxMs, say }) => {
   return {
     figures: {
       kills: report.kills,
-      'of them while starting': report.killsWhileStarting,
+      'of them at startup': report.killsWhileStarting,
       ...countOf(report.log),
-      'checkpoints kept': report.checkpoints,
+      'checkpoints stored': report.checkpoints,
       'in flight at kills': report.inFlight,
       duplicates: report.duplicates,
-      'first copy before kill, at most': `${Math.round(report.oldestDuplicateMs)} ms`,
+      'first copy before the kill, at most': `${Math.round(report.oldestDuplicateMs)} ms`,
       'start, median': median(report.startMs),
       'start, worst': worst(report.startMs),
     },
     broken: brokenOf({
       ...alwaysTrue(report.log, sinks),
-      'only what was in flight came twice': report.unexplained.length === 0,
-      'a key never has two answers': report.changedAnswers.length === 0,
+      'only deliveries in flight were delivered twice': report.unexplained.length === 0,
+      'an idempotency key never has two answers': report.changedAnswers.length === 0,
       ...followed(report),
-      'no answer but 201, 503 and 409 of a running key': report.unexpected.length === 0,
+      'no answers but 201, 503 and 409 for a key in use': report.unexpected.length === 0,
     }),
   };
 };
@@ -91,7 +91,7 @@ export const killPostgresPart: SoakPart = async ({ kills, maxMs, say }) => {
     figures: {
       kills: report.recoveryMs.length,
       ...countOf(report.log),
-      'checkpoints kept': report.checkpoints,
+      'checkpoints stored': report.checkpoints,
       duplicates: report.sink.duplicates,
       'answers 201': report.statuses[201] ?? 0,
       'answers 503': report.statuses[503] ?? 0,
@@ -104,9 +104,9 @@ export const killPostgresPart: SoakPart = async ({ kills, maxMs, say }) => {
       ...alwaysTrue(report.log, [report.sink]),
       'nothing was delivered twice': report.sink.duplicates === 0,
       ...followed(report),
-      'no answer but 201, 503 and 409 of a running key': report.unexpected.length === 0,
-      'everybody got an answer': report.unanswered === 0,
-      'the service lived on': !report.serviceEnded,
+      'no answers but 201, 503 and 409 for a key in use': report.unexpected.length === 0,
+      'every request got an answer': report.unanswered === 0,
+      'the service kept running': !report.serviceEnded,
       // A server that crashes repeatedly is restarted after up to 5 s, and then replays its WAL.
       'recovery within 15 s': Math.max(0, ...report.recoveryMs) < 15_000,
     }),
@@ -132,12 +132,12 @@ export const databaseAwayPart: SoakPart = async ({ awayMs }) => {
     broken: brokenOf({
       ...alwaysTrue(report.log, [report.sink]),
       'nothing was delivered twice': report.sink.duplicates === 0,
-      'no answer but 201, 503 and 409 of a running key': report.unexpected.length === 0,
-      'everybody got an answer': report.unanswered === 0,
+      'no answers but 201, 503 and 409 for a key in use': report.unexpected.length === 0,
+      'every request got an answer': report.unanswered === 0,
       'a 503 within 14 s': report.absences.every(({ longestRefusalMs }) => longestRefusalMs < 14_000),
       'recovery within 5 s': report.absences.every(({ recoveryMs }) => recoveryMs < 5_000),
       'alive and not ready meanwhile': report.absences.every((a) => a.livez === 200 && a.readyz === 503),
-      'the service lived on': !report.serviceEnded,
+      'the service kept running': !report.serviceEnded,
     }),
   };
 };
@@ -150,7 +150,7 @@ export const ladderPart: SoakPart = async ({ maxMs, say }) => {
   do {
     const options = { delaysSeconds: [0, 1, 3, 5, 7], events, maxUpMs: 3_000, maxDownMs: 4_000 };
     reports.push(await goDownLadder(options));
-    say(`descent ${reports.length}: ${required(reports.at(-1), 'the last of reports').kills} kills`);
+    say(`series ${reports.length}: ${required(reports.at(-1), 'the last of reports').kills} kills`);
   } while (performance.now() < until);
   const sum = (of: (report: (typeof reports)[number]) => number) =>
     reports.reduce((total, report) => total + of(report), 0);
@@ -159,13 +159,13 @@ export const ladderPart: SoakPart = async ({ maxMs, say }) => {
       descents: reports.length,
       kills: sum(({ kills }) => kills),
       deliveries: sum(({ deliveries }) => deliveries),
-      'attempts made again': sum(({ repeated }) => repeated),
+      'repeated attempts': sum(({ repeated }) => repeated),
       'latest attempt': `${Math.max(...reports.map(({ mostLateMs }) => mostLateMs))} ms`,
     },
     broken: brokenOf({
       'every attempt is logged once': reports.every(({ incomplete }) => incomplete.length === 0),
-      'no attempt before its time': reports.every(({ early }) => early.length === 0),
-      'all end in the dead letters': reports.every(({ deadLetters }) => deadLetters === events),
+      'no attempt too early': reports.every(({ early }) => early.length === 0),
+      'all become dead letters': reports.every(({ deadLetters }) => deadLetters === events),
     }),
   };
 };

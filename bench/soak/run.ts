@@ -71,7 +71,9 @@ async function run(): Promise<void> {
   process.stdout.write(`\n${await writeResults(startedAt, outcomes)}\n`);
   const broken = outcomes.filter((outcome) => outcome.broken.length > 0);
   process.stdout.write(
-    broken.length === 0 ? 'Every promise held.\n' : `Broken: ${broken.map(({ name }) => name).join(', ')}.\n`,
+    broken.length === 0
+      ? 'Every guarantee held.\n'
+      : `Broken: ${broken.map(({ name }) => name).join(', ')}.\n`,
   );
   if (broken.length > 0) process.exitCode = 1;
 }
@@ -86,7 +88,7 @@ async function runPart(name: string, limits: Parameters<SoakPart>[0]): Promise<P
 
 function format({ name, seconds, figures, broken }: PartOutcome): string {
   const lines = Object.entries(figures).map(([label, value]) => `  ${label.padEnd(34)} ${value}`);
-  const verdict = broken.length === 0 ? 'every promise held' : `BROKEN\n    ${broken.join('\n    ')}`;
+  const verdict = broken.length === 0 ? 'every guarantee held' : `BROKEN\n    ${broken.join('\n    ')}`;
   return `${name} (${Math.round(seconds)} s)\n${lines.join('\n')}\n  ${verdict}\n`;
 }
 

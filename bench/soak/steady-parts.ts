@@ -45,14 +45,14 @@ export const badReceiversPart: SoakPart = async () => {
       attempts: attempts.length,
       'slowest attempt': `${slowest} ms`,
       'healthy p50/p95/p99 alone': percentiles(alone),
-      'healthy p50/p95/p99 beside them': percentiles(beside),
+      'healthy p50/p95/p99 with the bad ones': percentiles(beside),
       'resident MB before/peak/after': `${Math.round(residentMb.before)}/${Math.round(residentMb.peak)}/${Math.round(residentMb.after)}`,
     },
     broken: brokenOf({
       'each attempt ends within 10.5 s': slowest <= 10_500,
       'healthy receivers get everything once': neighbours.undelivered === 0 && neighbours.duplicates === 0,
       'memory grows by less than 100 MB': residentMb.peak - residentMb.before < 100,
-      'the service lived on': !serviceEnded,
+      'the service kept running': !serviceEnded,
     }),
   };
 };
@@ -79,7 +79,7 @@ export const twoNodesPart: SoakPart = async ({ kills, maxMs, say }) => {
     do {
       pauses.push(await pauseOneOfTwo(pair, 600, 8_000));
       say(
-        `pause ${pauses.length}: ${required(pauses.at(-1), 'the last of pauses').sink.duplicates} came twice`,
+        `pause ${pauses.length}: ${required(pauses.at(-1), 'the last of pauses').sink.duplicates} were delivered twice`,
       );
     } while (performance.now() < until);
     const takeOverMs = reports.map((report) => report.takeOverMs);
@@ -98,14 +98,14 @@ export const twoNodesPart: SoakPart = async ({ kills, maxMs, say }) => {
         'duplicates by pauses': pauses.reduce((sum, pause) => sum + pause.sink.duplicates, 0),
       },
       broken: brokenOf({
-        'no double first attempt': shared.doubleFirstAttempts === 0,
-        'nothing twice without a fault': shared.sinks.every(({ duplicates }) => duplicates === 0),
+        'no first attempt twice': shared.doubleFirstAttempts === 0,
+        'nothing delivered twice without a fault': shared.sinks.every(({ duplicates }) => duplicates === 0),
         'nothing acknowledged is lost': [
           ...shared.logs,
           ...[...reports, ...pauses].map(({ log }) => log),
         ].every(({ lost, gaps }) => lost.length + gaps.length === 0),
         'everything is delivered': [...reports, ...pauses].every(({ sink }) => sink.undelivered === 0),
-        'only what was in flight came twice': [...reports, ...pauses].every(
+        'only deliveries in flight were delivered twice': [...reports, ...pauses].every(
           ({ unexplained }) => unexplained === 0,
         ),
         'take-over within 10 s': takeOverMs.every((ms) => ms < 10_000),
@@ -142,7 +142,9 @@ export const stopPart: SoakPart = async ({ maxMs, say }) => {
       'everything is delivered': reports.every(
         (r) => r.prompt.undelivered + r.slow.undelivered + r.hanging.undelivered === 0,
       ),
-      'nothing twice that could end': reports.every((r) => r.prompt.duplicates + r.slow.duplicates === 0),
+      'nothing delivered twice if it could complete': reports.every(
+        (r) => r.prompt.duplicates + r.slow.duplicates === 0,
+      ),
     }),
   };
 };

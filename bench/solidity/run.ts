@@ -16,7 +16,7 @@ const { values, positionals } = parseArgs({
   options: { list: { type: 'boolean', default: false }, half: { type: 'string' } },
 });
 const half: Half | null = values.half === 'seen' || values.half === 'held' ? values.half : null;
-if (positionals.length === 0) throw new Error('Name at least one checkout.');
+if (positionals.length === 0) throw new Error('Pass the path of at least one checkout.');
 
 for (const root of positionals) {
   say(`\n${basename(root)}`);

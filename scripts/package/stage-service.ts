@@ -75,7 +75,7 @@ export function describePackage(root: string): Record<string, unknown> {
   for (const path of ['packages/server/package.json', 'packages/scanner/package.json']) {
     for (const [name, wanted] of Object.entries(read(path).dependencies)) {
       if (name.startsWith('@trivium/')) continue;
-      if ((dependencies[name] ?? wanted) !== wanted) throw new Error(`${name} is wanted in two versions.`);
+      if ((dependencies[name] ?? wanted) !== wanted) throw new Error(`${name} is required in two versions.`);
       dependencies[name] = wanted;
     }
   }
@@ -115,7 +115,7 @@ function checkImports(stage: string): void {
         missing.push(`${path}: ${target}`);
     }
   }
-  if (missing.length > 0) throw new Error(`What is imported is not shipped:\n${missing.join('\n')}`);
+  if (missing.length > 0) throw new Error(`Imported files are not in the package:\n${missing.join('\n')}`);
 }
 
 async function makeConsole(root: string, folder: string): Promise<void> {

@@ -12,7 +12,7 @@ export function messageChecks(store: TestStore): [string, () => Promise<void>][]
   const wrong: [string, Record<string, string>, string, RegExp][] = [
     ['no such bucket', {}, `s3://no-${newPrefix()}`, /There is no bucket no-trivium/],
     [
-      'nobody there',
+      'an address without a server',
       { S3_ENDPOINT: 'http://127.0.0.1:9' },
       place,
       /127\.0\.0\.1:9 does not answer.*S3_ENDPOINT/,

@@ -15,12 +15,12 @@ export function serviceChecks(store: TestStore): {
   const story = new Story(store);
   return {
     checks: [
-      ['a service that works is backed up there', () => story.backUp()],
+      ['a running service is backed up there', () => story.backUp()],
       ['it is restored to a point in time', () => story.restoreAt()],
-      ['it is restored whole', () => story.restoreWhole()],
-      ['the rows of its tables go there, and come back into an empty database', () => story.moveRows()],
-      ['older backups and their log are removed, and the rest is sound', () => story.prune()],
-      ['doctor sees both places', () => story.examine()],
+      ['it is restored completely', () => story.restoreWhole()],
+      ['the rows of its tables are saved there, and restored into an empty database', () => story.moveRows()],
+      ['older backups and their WAL are removed, and the rest is intact', () => story.prune()],
+      ['doctor checks both places', () => story.examine()],
     ],
     close: () => story.close(),
   };
@@ -65,7 +65,7 @@ class Story {
     const { path } = first.directory;
     const output = await this.#command(['backup'], path);
     assert.match(output, /^Backed up to s3:\/\//);
-    assert.match(output, /files {7}not in it: they are in the bucket/);
+    assert.match(output, /files {7}not in the backup: they are in the bucket/);
     await this.#sent.acknowledgedAfter(performance.now());
     this.#chosen = new Date(performance.timeOrigin + performance.now());
     await this.#sent.acknowledgedAfter(performance.now() + 200);
@@ -79,7 +79,7 @@ class Story {
       if (new Date(JSON.parse(output.split('\n', 1).join()).until) >= time) return;
       await sleep(200);
     }
-    throw new Error('the log was not archived');
+    throw new Error('the WAL was not archived');
   }
 
   async #empty(): Promise<Installation> {
@@ -146,7 +146,7 @@ class Story {
   async prune(): Promise<void> {
     const { path } = this.#first.directory;
     const output = await this.#command(['backup', '--keep', '1'], path);
-    assert.match(output, /removed +1 backups, and [1-9]\d* files of the log/);
+    assert.match(output, /removed +1 backups, and [1-9]\d* older files of the WAL/);
     assert.equal((await this.#command(['backup', 'list'], path)).trim().split('\n').length, 1);
     assert.match(await this.#command(['backup', 'verify'], path), /SOUND\n$/);
   }

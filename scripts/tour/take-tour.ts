@@ -26,12 +26,12 @@ export async function takeTour(trivium: Trivium, { secret, say }: TourOptions): 
   const cleanUp: (() => Promise<unknown>)[] = [];
   try {
     await subscribe(trivium, receiver, secret, cleanUp);
-    say(`1. A webhook receiver listens at ${receiver.url}, subscribed to what the platforms tell.`);
+    say(`1. A webhook receiver listens at ${receiver.url}, subscribed to the events of the platforms.`);
     const contractId = await deployRegistry(trivium, say);
     const leadId = await importLeads(trivium, say);
     await connectPlatforms(trivium, { contractId, leadId }, cleanUp);
     say(
-      '4. Two workflows: an approval is written to the contract; what is confirmed there is mailed to the lead.',
+      '4. Two workflows were created: one writes an approval to the contract, one mails its confirmation to the lead.',
     );
     const application = await reviewApplication(trivium, say);
     await approve(trivium, application, say);
@@ -147,7 +147,7 @@ async function approve(
   say: (text: string) => void,
 ): Promise<void> {
   await trivium.api.approveApplication({ params: { id }, body: { reason: sha256 } });
-  say('6. Its owner approves it all the same. From here on the workflows act: chain first, then mail.');
+  say('6. Its owner approves it anyway. Now the workflows run: first the chain, then the mail.');
 }
 
 /** All events of the story so far, starting with the first. */
@@ -221,9 +221,9 @@ async function showWebhooks(
   if (receiver.refused.length > 0)
     throw new TourError(`A webhook could not be verified: ${receiver.refused[0]}`);
   say(
-    `9. ${events.length} webhooks came meanwhile, each with two right signatures: ${[...new Set(events)].join(', ')}.`,
+    `9. ${events.length} webhooks arrived meanwhile, each with two valid signatures: ${[...new Set(events)].join(', ')}.`,
   );
-  say('10. And the proof that the log holds the confirmation, checked here, not by the service:');
+  say('10. The proof that the log contains the confirmation, checked here, not by the service:');
 }
 
 /** The results of the newest runs of workflows, to help find an error. */

@@ -23,7 +23,7 @@ export function findReleaseBefore(): string {
     const changes = git('log', '--format=%H', '--', migrations).split('\n');
     const before = changes.map((commit) => `${commit}^`).find(isOnlyAddedTo);
     if (before === undefined)
-      throw new Error('There is no earlier commit to upgrade from. Name one by --from.');
+      throw new Error('There is no earlier commit to upgrade from. Pass one with --from.');
     return before;
   }
 }

@@ -33,11 +33,11 @@ export class PostgresMove implements AsyncDisposable {
 
   steps(): [string, () => Promise<void>][] {
     return [
-      ['the release before takes events with its PostgreSQL', () => this.#fill()],
-      ['this one refuses the files, and says what to do', () => this.#refuse()],
-      ['the rows are backed up by the release before', () => this.#backUp()],
-      ['this one restores them, and all is sound', () => this.#restore()],
-      ['it goes on with every event', () => this.#goOn()],
+      ['the previous release accepts events with its PostgreSQL', () => this.#fill()],
+      ['this release rejects the files, and says what to do', () => this.#refuse()],
+      ['the previous release backs up the rows', () => this.#backUp()],
+      ['this release restores them, and everything is intact', () => this.#restore()],
+      ['it continues with every event', () => this.#goOn()],
     ];
   }
 

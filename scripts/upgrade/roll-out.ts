@@ -49,19 +49,22 @@ export class RollOut implements AsyncDisposable {
   steps(): [string, () => Promise<void>][] {
     const { one, two } = this.#pair;
     return [
-      ['the release before makes its database, and takes the tour', () => this.#beginEarlier()],
-      ['the schema is migrated while it takes events, and it refuses none', () => this.#migrate()],
-      ['on the newer schema it takes the tour as before', () => takeTour(this.#earlier, one)],
-      ['this release starts beside it, and takes the tour', () => this.#startBeside()],
-      ['the release before takes the tour beside this one', () => takeTour(this.#earlier, one)],
-      ['both take events and deliver them, each once', () => this.#publishOnBoth()],
-      ['neither told of an error', async () => assert.deepEqual([...errorsOf(one), ...errorsOf(two)], [])],
-      ['this release takes over what the release before held when it was killed', () => this.#takeOver()],
+      ['the previous release creates its database, and runs the tour', () => this.#beginEarlier()],
+      ['the schema is migrated while it accepts events, and it rejects none', () => this.#migrate()],
+      ['on the newer schema it still runs the tour', () => takeTour(this.#earlier, one)],
+      ['this release starts beside it, and runs the tour', () => this.#startBeside()],
+      ['the previous release runs the tour beside this one', () => takeTour(this.#earlier, one)],
+      ['both accept events and deliver each once', () => this.#publishOnBoth()],
+      ['neither logged an error', async () => assert.deepEqual([...errorsOf(one), ...errorsOf(two)], [])],
       [
-        'a start of the release before works, or is refused by the name of a migration',
+        'this release takes over the work of the previous release when that is killed',
+        () => this.#takeOver(),
+      ],
+      [
+        'a start of the previous release works, or is refused with the name of a migration',
         () => this.#startAgain(),
       ],
-      ['a backup of it all is sound', () => this.#verify()],
+      ['a backup of everything is intact', () => this.#verify()],
     ];
   }
 
@@ -100,7 +103,7 @@ export class RollOut implements AsyncDisposable {
 
   async #takeOver(): Promise<void> {
     const { inherited, log, sink, unexplained } = await killOneOfTwo(this.#pair, 600);
-    assert.ok(inherited > 20, `${inherited} were in the hands of the node`);
+    assert.ok(inherited > 20, `${inherited} were with the node`);
     assert.deepEqual([...log.lost, ...log.loggedTwice, ...log.gaps], []);
     assert.equal(sink.undelivered + sink.renamed + sink.forged + unexplained, 0);
   }

@@ -3,29 +3,29 @@ import { formatExamples } from './format-examples.ts';
 
 const PLACE = `
 A place is a folder, or s3://bucket/prefix on the store of the settings S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID and
-S3_SECRET_ACCESS_KEY. Without one, that of BACKUP_TO is meant.
+S3_SECRET_ACCESS_KEY. Without one, BACKUP_TO is used.
 `;
 
 /** `trivium backup` and `trivium restore`. */
 export function addBackupCommands(program: Command): void {
-  const backup = command('backup', 'back the database up, while the service runs or not', [
+  const backup = command('backup', 'back up the database, whether the service runs or not', [
     'backup --to /mnt/backups',
     'backup --to s3://company-backups/trivium --keep 14',
-    'backup verify --from /mnt/backups  # restores into an empty place, and checks the proofs of the log',
+    'backup verify --from /mnt/backups  # restores into a temporary folder, and checks the proofs of the log',
   ])
     .option('--to <place>', 'where to; default: BACKUP_TO')
     .option('--rows', 'the rows instead of the files, to move from the embedded PostgreSQL to DATABASE_URL')
     .option(
       '--keep <n>',
-      'then remove all but the newest n backups, and the log before them; default: keep all',
+      'then remove all but the newest n backups, and the WAL before them; default: keep all',
     )
     .option('--json', 'print JSON')
     .action(async (options) => (await import('./backup.ts')).makeBackup(process.env, options));
   backup.addCommand(
-    command('list', 'list the backups, and which times they can be restored to', [
+    command('list', 'list the backups and the times that they can be restored to', [
       'backup list --from /mnt/backups',
     ])
-      .option('--from <place>', 'where the backups lie; default: BACKUP_TO')
+      .option('--from <place>', 'where the backups are; default: BACKUP_TO')
       .option('--json', 'print JSON')
       .action(async (options) => (await import('./backup.ts')).listBackups(process.env, options)),
   );
@@ -38,7 +38,7 @@ export function addBackupCommands(program: Command): void {
   );
   program.addCommand(backup);
   program.addCommand(
-    restoring('restore', 'restore a backup into an empty DATA_DIR or database, as it was at a time', [
+    restoring('restore', 'restore a backup into an empty DATA_DIR or database, as of a given time', [
       'restore --from /mnt/backups',
       'restore --from /mnt/backups --at 2026-11-26T10:30:00Z',
     ]).action(async (options) => {
@@ -49,9 +49,9 @@ export function addBackupCommands(program: Command): void {
 
 function restoring(name: string, description: string, examples: readonly string[]): Command {
   return command(name, description, examples)
-    .option('--from <place>', 'where the backups lie; default: BACKUP_TO')
+    .option('--from <place>', 'where the backups are; default: BACKUP_TO')
     .option('--at <timestamp>', 'ISO 8601, such as 2026-11-26T10:30:00Z; default: the newest')
-    .option('--backup <id>', 'one backup, as `backup list` shows it; default: the newest that fits')
+    .option('--backup <id>', 'id of a backup from `backup list`; default: the newest suitable one')
     .option('--json', 'print JSON');
 }
 

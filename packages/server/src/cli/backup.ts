@@ -29,29 +29,27 @@ function describe({ manifest, encryptionKey }: MadeBackup): string[] {
   const { bytes } = manifest.kind === 'files' ? manifest.base : manifest.rows;
   const where =
     encryptionKey === undefined
-      ? 'It is not at hand here: make sure that you have it.'
+      ? 'It is not available here: make sure that you have it.'
       : `It is in ${encryptionKey}: keep a copy elsewhere.`;
   return [
     `  backup      ${id}, ${formatBytes(bytes)}`,
     `  database    as of ${consistentAt}`,
     `  files       ${describeBlobs(blobs)}`,
     `  chains      ${chains === undefined ? 'none' : formatBytes(chains.bytes)}`,
-    `  key         not in it, and a restore needs it: the encryption key ${encryptionKeyId}. ${where}`,
+    `  key         not in the backup, and a restore needs it: the encryption key ${encryptionKeyId}. ${where}`,
   ];
 }
 
 function describeBlobs(blobs: MadeBackup['manifest']['blobs']): string {
-  if (!blobs.copied) return `not in it: they are in the bucket ${blobs.bucket}`;
+  if (!blobs.copied) return `not in the backup: they are in the bucket ${blobs.bucket}`;
   const missing =
-    blobs.missing === undefined ? '' : `; ${blobs.missing} more are in no place any more, and not in it`;
+    blobs.missing === undefined ? '' : `; ${blobs.missing} more no longer exist, and are not in the backup`;
   return `${blobs.count}${missing}`;
 }
 
 function describeRemoved(removed: Pruned | undefined): string[] {
   if (removed === undefined) return [];
-  return [
-    `  removed     ${removed.backups.length} backups, and ${removed.logFiles} files of the log before the rest`,
-  ];
+  return [`  removed     ${removed.backups.length} backups, and ${removed.logFiles} older files of the WAL`];
 }
 
 /** Prints the backups, each with the times that it can be restored to. */

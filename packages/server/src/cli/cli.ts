@@ -103,10 +103,10 @@ function addServiceCommands(program: Command): void {
   program
     .command('distribute')
     .description(
-      'spread the log and the deliveries over the machines of a Citus cluster, or say what that takes',
+      'distribute the log and the deliveries over the machines of a Citus cluster, or say what is needed',
     )
     .option('--yes', 'do it')
-    .option('--shards <n>', 'parts that the tables are cut into', '32')
+    .option('--shards <n>', 'number of shards of each table', '32')
     .option('--json', 'print JSON')
     .addHelpText('after', formatExamples(['distribute  # says what it would do', 'distribute --yes']))
     .action(async (options) => (await import('./distribute.ts')).distributeDatabase(process.env, options));
@@ -122,14 +122,14 @@ function addSizeCommand(program: Command): void {
   program
     .command('size')
     .description('estimate what an installation needs for a load, from measurements')
-    .requiredOption('--events-per-second <n>', 'in the busiest second that it has to keep up with')
-    .option('--subscriptions <n>', 'how many there are; default: 1')
-    .option('--fan-out <n>', 'deliveries that an event makes; default: 1')
+    .requiredOption('--events-per-second <n>', 'events in the busiest second')
+    .option('--subscriptions <n>', 'number of subscriptions; default: 1')
+    .option('--fan-out <n>', 'deliveries per event; default: 1')
     .option('--event-kb <n>', 'size of an event; default: 1')
-    .option('--peak <n>', 'how many times that second is above the mean of a day; default: 1')
-    .option('--receiver-ms <n>', 'time a receiver takes to answer; default: 100')
+    .option('--peak <n>', 'the rate in that second divided by the average of a day; default: 1')
+    .option('--receiver-ms <n>', 'response time of a receiver; default: 100')
     .option('--attempt-days <n>', 'DELIVERY_LOG_RETENTION_DAYS; default: 30')
-    .option('--cores <n>', 'of one machine; default: 8')
+    .option('--cores <n>', 'cores of one machine; default: 8')
     .option('--pool-size <n>', 'DATABASE_POOL_SIZE; default: 12')
     .option('--job-concurrency <n>', 'JOB_CONCURRENCY; default: 8')
     .option('--sources', 'show for each number how it is computed, and where its figure was measured')
@@ -151,8 +151,8 @@ function addSupportCommands(program: Command): void {
     .description('check settings, disk and database, or a running service, and say what is wrong')
     .option('--json', 'print JSON')
     .option('--url <address>', 'check the running service at this address instead, from outside')
-    .option('--key <key>', 'an API key to try there; default: TRIVIUM_API_KEY')
-    .option('--logs', 'read every event, and compare what events are found and counted by with their records')
+    .option('--key <key>', 'an API key to test there; default: TRIVIUM_API_KEY')
+    .option('--logs', 'read every event, and compare the index of the log with the records')
     .addHelpText(
       'after',
       formatExamples(['doctor', 'doctor --logs', 'doctor --url https://trivium.example.com']),
@@ -189,7 +189,7 @@ function addLogCommands(program: Command): void {
     .action(async (options) => (await import('./rotate-key.ts')).rotateEncryptionKey(process.env, options));
   program
     .command('verify-log')
-    .description('check an export of the event log offline, against checkpoints that were kept')
+    .description('check an export of the event log offline, against stored checkpoints')
     .argument('<export>', 'file of GET /v1/events/export (JSON Lines)')
     .requiredOption(
       '--key <keys>',
@@ -226,7 +226,7 @@ function settle(command: Command): void {
       .description('')
       .addHelpText('before', `${task.charAt(0).toUpperCase()}${task.slice(1)}.\n`);
     one.copyInheritedSettings(command);
-    if (one.commands.length > 0) one.addHelpText('after', '\nEach of them shows examples with --help.\n');
+    if (one.commands.length > 0) one.addHelpText('after', '\nEach command shows examples with --help.\n');
     settle(one);
   }
 }

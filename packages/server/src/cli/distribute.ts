@@ -53,7 +53,7 @@ export async function distributeDatabase(
 
 const WHAT = {
   reference: 'a copy on every machine',
-  spread: 'spread by organization',
+  spread: 'distributed by organization',
   rekey: 'a unique index gets the organization',
   function: 'runs on the machine of its organization',
   move: 'to machines that have few',
@@ -61,7 +61,7 @@ const WHAT = {
 
 function describeStep({ table, kind, bytes, isOnline }: DistributionStep): string {
   const what = WHAT[kind];
-  const how = isOnline ? 'writes go on' : 'writes to it wait meanwhile';
+  const how = isOnline ? 'writes continue' : 'writes to it wait meanwhile';
   return `${table}: ${what}, ${formatBytes(bytes)}, ${how}`;
 }
 
@@ -77,7 +77,7 @@ async function roleOf(connection: DatabaseConnection): Promise<string> {
 
 function describePlan({ citus, workers, done, steps, staying }: DistributionPlan, isDone: boolean): string {
   const head = `Citus ${citus}, ${counted(workers, 'worker')}.`;
-  const stay = `${counted(staying.length, 'table')} of organizations stay on the coordinator so far; docs/growing.md says why.`;
+  const stay = `${counted(staying.length, 'table')} of organizations stay on the coordinator for now; docs/growing.md says why.`;
   if (steps.length === 0) return [head, `All ${done.length} tables are where they belong.`, stay].join('\n');
   if (isDone)
     return [

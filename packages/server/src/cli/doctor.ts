@@ -34,7 +34,7 @@ export async function runDoctor(
   const lines = findings.map(
     ({ name, ok, detail }) => `${ok ? 'ok    ' : 'WRONG '} ${name.padEnd(12)} ${detail}`,
   );
-  const verdict = wrong === 0 ? 'Nothing is wrong.' : `${wrong} to mend.`;
+  const verdict = wrong === 0 ? 'Nothing is wrong.' : `${wrong} to fix.`;
   await print(output, { ok: wrong === 0, findings }, [...lines, '', verdict].join('\n'));
   return wrong === 0 ? 0 : 1;
 }
@@ -171,19 +171,19 @@ async function lookAtWhoAnswers(settings: Settings): Promise<string> {
     return `the service answers at ${url}`;
   }
   if (holder === undefined && (await isDirectoryLocked(dataDir).catch(() => false))) {
-    return `a service answers at ${url}; that of ${dataDir} has too much to do to say whether it is that one`;
+    return `a service answers at ${url}; the service of ${dataDir} is too busy to say whether it is the same one`;
   }
   const who = answering === undefined ? '' : ` (pid ${answering})`;
   const own =
     holder === undefined ? 'which no service uses' : `which the service with the pid ${holder} uses`;
   throw new Error(
-    `Another service answers at ${url}${who}, not one of ${dataDir}, ${own}. Set DATA_DIR and PORT as that service has them, or another PORT.`,
+    `Another service answers at ${url}${who}, not one of ${dataDir}, ${own}. Set DATA_DIR and PORT to those of that service, or choose another PORT.`,
   );
 }
 
 async function lookAtLogs(settings: Settings): Promise<string> {
   const figures = await askService(settings, '/metrics');
-  if (figures === undefined) return 'the service looks at them while it runs';
+  if (figures === undefined) return 'the service checks them while it runs';
   const damaged = [...figures.matchAll(/^trivium_damaged_log\{organization="([^"]+)"\} 1$/gm)].map(
     ([, id]) => id,
   );
@@ -194,7 +194,7 @@ async function lookAtLogs(settings: Settings): Promise<string> {
 }
 
 function addressCure(code: string | undefined): string {
-  if (code === 'EADDRINUSE') return 'Another program holds it: set PORT.';
+  if (code === 'EADDRINUSE') return 'Another program uses it: set PORT.';
   if (code === 'EACCES') return 'This user may not listen there: set PORT to 1024 or above.';
   return 'Set HOST to an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all.';
 }
@@ -208,7 +208,7 @@ function lookAtOpenFiles(): string {
     throw new Error(
       `Only ${limit} open files are allowed. Raise the limit (ulimit -n) to ${MIN_OPEN_FILES} or more.`,
     );
-  return Number.isFinite(limit) ? `${limit} may be open at once` : 'the system names no limit';
+  return Number.isFinite(limit) ? `${limit} may be open at once` : 'the system has no limit';
 }
 
 function lookAtChain({ ANVIL_PATH, networks }: Settings): string {
@@ -246,7 +246,7 @@ async function lookAtDatabase(settings: Settings): Promise<string> {
 async function lookAtIndex(settings: Settings): Promise<string> {
   const forged = await withDatabase(settings, async (client) => findForgedIndex(queryClient(client)));
   const [first, ...more] = forged ?? [];
-  if (first === undefined) return 'events are found and counted by what their records say';
+  if (first === undefined) return 'the index of the log matches the records';
   const { orgId, problem } = first;
   const others = more.length > 0 ? `, and more (${more.length + 1} found)` : '';
   throw new Error(

@@ -56,7 +56,7 @@ function causeOf(error: unknown): string {
   const { cause, message } = error as Error;
   const { code, message: inner } = (cause ?? {}) as NodeJS.ErrnoException;
   if (code === 'DEPTH_ZERO_SELF_SIGNED_CERT' || code === 'SELF_SIGNED_CERT_IN_CHAIN')
-    return `its certificate is signed by nobody that this machine trusts (${code}); set NODE_EXTRA_CA_CERTS to its authority`;
+    return `this machine does not trust its certificate (${code}); set NODE_EXTRA_CA_CERTS to its certificate authority`;
   return [code, inner].filter(Boolean).join(', ') || message;
 }
 
@@ -67,7 +67,7 @@ async function lookAtLiveness(base: URL, ask: Ask): Promise<string> {
   const body = (await answer.json().catch(() => ({}))) as { status?: string };
   if (answer.status !== 200 || body.status !== 'ok') {
     throw new Error(
-      `What answers at ${base.origin} is not Trivium, or not all of it is let through: GET /livez gave ${answer.status}. Look at the proxy in front of it.`,
+      `The server at ${base.origin} is not Trivium, or a proxy does not pass everything on: GET /livez returned ${answer.status}. Look at the proxy in front of it.`,
     );
   }
   return `${base.origin} answered in ${tookMs} ms`;
@@ -77,7 +77,7 @@ async function lookAtTls(base: URL): Promise<string> {
   if (base.protocol === 'http:') {
     if (isLoopbackHost(base.hostname)) return 'none is needed on this machine';
     throw new Error(
-      'Keys and events go unencrypted. Put a proxy with a certificate in front of the service, and use https.',
+      'Keys and events are sent unencrypted. Put a proxy with a certificate in front of the service, and use https.',
     );
   }
   const { certificate, protocol } = await readCertificate(base);
@@ -151,8 +151,8 @@ async function lookAtKey(ask: Ask, key: string | undefined): Promise<string> {
   if (key === undefined) return 'none was given: pass --key or set TRIVIUM_API_KEY to try one';
   const answer = await ask('/v1/organization', { authorization: `Bearer ${key}` });
   if (answer.status === 401)
-    throw new Error('The key is not valid here: it was revoked, has expired or is of another service.');
-  if (answer.status === 403) return 'valid; its scopes do not reach the organization';
+    throw new Error('The key is not valid here: it was revoked, has expired or belongs to another service.');
+  if (answer.status === 403) return 'valid; its scopes do not include the organization';
   if (answer.status !== 200) throw new Error(`GET /v1/organization gave ${answer.status}.`);
   const { name } = (await answer.json()) as { name?: string };
   return `valid, of the organization ${name}`;

@@ -34,6 +34,6 @@ function issued(record: KeyRecord & { key?: string }): IssuedRecord {
   const { key } = record;
   if (key !== undefined) return { ...record, key };
   throw new CommandError(
-    `${record.id} has a new secret, but the answer that showed it was lost on the way. Rotate the key: trivium keys rotate ${record.id}`,
+    `${record.id} has a new secret, but the answer with it was lost. Rotate the key: trivium keys rotate ${record.id}`,
   );
 }

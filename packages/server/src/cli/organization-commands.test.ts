@@ -13,7 +13,7 @@ test('an organization is made, limited, suspended, exported and erased with a pr
   expect((await run(['whoami'], own)).stdout).toContain('acme');
 
   const none = await run(['organizations', 'quotas', id]);
-  expect(none.stdout).toBe('It has as much as it likes: no quota is set.\n');
+  expect(none.stdout).toBe('No quota is set.\n');
   await json(['organizations', 'quotas', id, '--set', 'people=20', '--set', 'workflows=3']);
   const changed = await run(['organizations', 'quotas', id, '--set', 'people=none', '--set', 'api_keys=5']);
   expect(changed.stdout.trim().split('\n').toSorted()).toEqual([

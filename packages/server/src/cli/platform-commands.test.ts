@@ -23,7 +23,7 @@ describe('trivium contracts', () => {
     expect(read).toEqual({
       code: 0,
       stdout: 'twice (uint256): 45\ntext (string): so\n',
-      stderr: 'Read, not sent: pair(uint256) changes nothing, so nothing was paid.\n',
+      stderr: 'Called, not executed: pair(uint256) changes nothing, so it costs nothing.\n',
     });
     const transactions = await records(['api', 'listContractTransactions', '-f', `id=${id}`, '--all']);
     expect(transactions.map((one) => one.function)).not.toContain('pair(uint256)');
@@ -42,9 +42,9 @@ describe('trivium campaigns and leads', () => {
       /^led_\w+\tann@fair\.example\t\t\t2026, trade fair, vip\t.*\n$/,
     );
     const taken = await run(['leads', 'tag', '2026', '--tag', '2026', '--remove']);
-    expect(taken.stdout).toBe('2 leads: 2 tags taken away.\n');
+    expect(taken.stdout).toBe('2 leads: 2 tags removed.\n');
     const unsaid = await run(['leads', 'tag', 'vip']);
-    expect([unsaid.code, unsaid.stderr]).toEqual([2, expect.stringContaining('Say which leads')]);
+    expect([unsaid.code, unsaid.stderr]).toEqual([2, expect.stringContaining('Choose the leads')]);
   });
 
   test('show, launch, pause and resume a campaign, and find its leads', async () => {

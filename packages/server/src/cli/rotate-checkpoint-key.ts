@@ -26,7 +26,7 @@ export async function rotateKey(env: NodeJS.ProcessEnv, options: { json?: boolea
       options.json
         ? `${JSON.stringify({ id, rotated: true })}\n`
         : 'Checkpoints are signed by a new key from now on, and the one before can no longer sign. Auditors need both:\n' +
-            'GET /v1/events/checkpoint answers all keys of a log as public_keys, the newest first.\n',
+            'GET /v1/events/checkpoint returns all keys of a log as public_keys, the newest first.\n',
     );
   } finally {
     await pool.end();

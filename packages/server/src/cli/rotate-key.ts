@@ -82,8 +82,8 @@ function describe(keyId: string, others: string[], sealed: number, isInFile: boo
   const lines = [`${sealed} secrets were encrypted again. All are encrypted with the key ${keyId} now.`];
   if (others.length > 0) {
     lines.push(
-      `Nothing in the database needs ${others.join(' or ')} any more, in ${place}. Keep it apart for backups that were made`,
-      'before, encrypted backups of contracts among them: to restore those, it is needed again.',
+      `The database no longer needs ${others.join(' or ')}, in ${place}. Store it separately: backups that were made`,
+      'before, including encrypted backups of contracts, can only be restored with it.',
     );
   } else if (!isInFile) {
     lines.push(

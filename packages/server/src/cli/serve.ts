@@ -83,7 +83,7 @@ export function watchStopSignals() {
   let deadline: NodeJS.Timeout | undefined;
   const startDeadline = () => {
     deadline ??= setTimeout(() => {
-      process.stderr.write('Stopping took too long; what is left is recovered at the next start.\n');
+      process.stderr.write('Stopping took too long; unfinished work is recovered at the next start.\n');
       process.exit(1);
     }, MAX_STOP_MS);
   };

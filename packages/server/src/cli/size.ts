@@ -70,8 +70,8 @@ function formatSize(demand: Demand, { lines, doubts }: Size, withSources: boolea
     '',
     ...rows,
     '',
-    'From figures of two cores that also carried other work, so the spans are wide.',
-    ...(withSources ? [] : ['`--sources` says for each where it comes from.']),
+    'The figures were measured on two cores with other work, so the ranges are wide.',
+    ...(withSources ? [] : ['`--sources` shows the source of each.']),
     ...doubts.map((doubt) => `- ${doubt}`),
   ].join('\n');
 }

@@ -26,7 +26,7 @@ Publish an event:
     -H 'Content-Type: application/json' \\
     -d '{"type":"order.created","source":"my-shop","data":{"order_id":"1001","total":59.9}}'
 
-See all of it in a minute, from another terminal: npm run tour
+See everything in a minute, from another terminal: npm run tour
 Guides, and what every error, event, setting and limit means: ${address}/docs/guides
 
 `;

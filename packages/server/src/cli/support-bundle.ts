@@ -32,7 +32,7 @@ export async function writeBundle(env: NodeJS.ProcessEnv, { out, log, json }: Bu
   process.stdout.write(
     json
       ? `${JSON.stringify(told)}\n`
-      : `${path}\nRead it before you send it: secrets are taken out, names of organizations and hosts are not.\n`,
+      : `${path}\nRead it before you send it: secrets are removed, names of organizations and hosts are not.\n`,
   );
 }
 

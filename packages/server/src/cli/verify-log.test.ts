@@ -41,7 +41,7 @@ test('a valid export is confirmed with notes and with answers of the API', async
     'Log          log.example/one',
     `Export       ${file('export.jsonl')}, 20 entries`,
     'Checkpoints  4 given, 4 signed by the key',
-    ...[10, 12, 15, 18].map((size) => `             size ${size}: the export is what was signed`),
+    ...[10, 12, 15, 18].map((size) => `             size ${size}: the export matches the signature`),
     'Proven       entries 0 to 17',
     'Not covered  2 entries newer than every checkpoint',
     'Result       SOUND: nothing that a checkpoint covers was edited, removed, added or moved.',

@@ -94,12 +94,12 @@ function reportFields({ provenSize, ...rest }: LogReport): object {
 function meaningOf(status: LogReport['checkpoints'][number]['status']): string {
   switch (status) {
     case 'confirmed':
-      return 'the export is what was signed';
+      return 'the export matches the signature';
     case 'located':
-      return 'the stored hashes are what was signed, the records are not';
+      return 'the stored hashes match the signature, the records do not';
     case 'mismatch':
-      return 'the export is not what was signed';
+      return 'the export does not match the signature';
     case 'unreached':
-      return 'entries before it are absent';
+      return 'earlier entries are missing';
   }
 }

@@ -85,11 +85,11 @@ describe('trivium events list', () => {
     const { stdout, stderr } = await run(['events', 'list', 'found.*', '--limit', '2']);
     expect(stdout.split('\n')[0]).toMatch(/^evt_\w+\tfound\.two\tfinder\t\d{4}-\d\d-\d\dT[\d:.]+Z$/);
     expect(stdout.trim().split('\n')).toHaveLength(2);
-    expect(stderr).toBe('There is more than these 2: --limit <n>, or --all.\n');
+    expect(stderr).toBe('These are the first 2. For more: --limit <n>, or --all.\n');
     expect(await run(['events', 'list', 'never.made'])).toMatchObject({
       code: 0,
       stdout: '',
-      stderr: expect.stringContaining('No event meets that'),
+      stderr: expect.stringContaining('No event matches'),
     });
   });
 });
@@ -112,7 +112,7 @@ test('trivium open gives the page of an id to `BROWSER`, and prints it if there 
   });
   expect(await run(['open', `imp_${'0'.repeat(32)}`])).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('has no page of its own'),
+    stderr: expect.stringContaining('There is no page for'),
   });
 });
 

@@ -72,7 +72,7 @@ describe('the database of a running service', () => {
     const { code, output } = await runCommand(['backup'], settingsOf(installation.directory.path));
     expect(output).toMatch(/Backed up to .*\n.*\n {2}database {4}as of .*Z\n/);
     expect(output).toMatch(
-      /key +not in it, and a restore needs it: the encryption key [0-9a-f]{8}\. It is in .*encryption\.key/,
+      /key +not in the backup, and a restore needs it: the encryption key [0-9a-f]{8}\. It is in .*encryption\.key/,
     );
     expect(code).toBe(0);
     await publisher.acknowledgedAfter(performance.now());

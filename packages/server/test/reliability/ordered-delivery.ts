@@ -127,7 +127,7 @@ async function arrived(receiver: OrderReceiver, events: number): Promise<void> {
     if (receiver.delivered !== last) movedAt = performance.now();
     last = receiver.delivered;
     if (performance.now() - movedAt > STALL_MS)
-      throw new Error(`${events - last} of ${events} events never came`);
+      throw new Error(`${events - last} of ${events} events never arrived`);
     await sleep(20);
   }
 }

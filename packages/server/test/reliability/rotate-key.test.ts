@@ -109,7 +109,7 @@ test('the encryption key is rotated while the service publishes and delivers', a
   expect(output).toMatch(
     /\d+ secrets were encrypted again\. All are encrypted with the key [0-9a-f]{8} now\./,
   );
-  expect(output).toContain(`Nothing in the database needs ${before} any more`);
+  expect(output).toContain(`The database no longer needs ${before}`);
   expect(code).toBe(0);
   const now = await sealingKey();
   expect(now).not.toBe(before);

@@ -94,7 +94,7 @@ export async function crossNodeDeliveryMs(pair: Pair): Promise<number> {
     const body = { type: 'cross.check', source: 'test', data: { n: 0 } };
     const { eventId } = await pair.two.api.ask('POST', '/v1/events', { body });
     while (!sink.hasEvent(eventId)) {
-      if (performance.now() - subscribedAt > 30_000) throw new Error('the event never came');
+      if (performance.now() - subscribedAt > 30_000) throw new Error('the event never arrived');
       await sleep(2);
     }
     await pair.two.api.ask('DELETE', `/v1/events/subscriptions/${id}`);

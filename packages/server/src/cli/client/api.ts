@@ -29,7 +29,7 @@ export async function callApi(
   }
   const { operation, params, query } = findOperation(first, path);
   if (operation.isStream) {
-    throw new CommandError('This route never ends its answer. Follow events with `trivium events tail`.');
+    throw new CommandError('The answer of this route never ends. Follow events with `trivium events tail`.');
   }
   const placed = placeFields(options.field, operation);
   const input = { ...placed, params: { ...params, ...placed.params }, query: { ...query, ...placed.query } };
@@ -116,6 +116,6 @@ async function printPages(
   options: ApiOptions,
 ): Promise<void> {
   const pages = (trivium.pages as unknown as AnyPages)[id];
-  if (pages === undefined) throw new CommandError('This route answers no list: leave --all out.');
+  if (pages === undefined) throw new CommandError('This route does not return a list: leave --all out.');
   for await (const item of pages({ params, query })) await print({ ...options, json: true }, item, '');
 }

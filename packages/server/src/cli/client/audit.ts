@@ -20,7 +20,7 @@ export async function audit(thingId: string | undefined, options: AuditFilter): 
   await printList(connect(options).pages.readAudit({ query }), columns, {
     ...options,
     limit,
-    empty: 'Nothing that people or keys did meets that.',
+    empty: 'No entry matches.',
   });
 }
 

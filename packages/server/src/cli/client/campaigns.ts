@@ -58,7 +58,7 @@ function formatCampaign({ id, name, status, launched_at, metrics, budget }: Camp
     ...why.reasons.map(({ reason, detail, messages, until }) => {
       const what = reason === 'next_step' ? 'lead' : 'mail';
       const many = messages === null ? '' : ` ${counted(messages, what)}.`;
-      return `  ${detail}${many}${until === null ? '' : ` It goes on ${tellTime(until)}.`}`;
+      return `  ${detail}${many}${until === null ? '' : ` It continues ${tellTime(until)}.`}`;
     }),
     '',
     `leads     ${metrics.leads_targeted}`,

@@ -40,7 +40,7 @@ export async function setSending(
   const changed = await ask({ params: { subId } });
   const name = changed.name ?? subId;
   const told =
-    change === 'pause' ? 'What it asks for is kept until you resume it.' : 'What was kept is sent.';
+    change === 'pause' ? 'Matching events are kept until you resume it.' : 'Kept events are sent now.';
   await print(options, changed, `${name} is ${changed.status} now. ${told}`);
 }
 
@@ -53,7 +53,7 @@ export async function deleteSubscription(
   const params = { subId };
   if (!options.yes) {
     if (!process.stdin.isTTY)
-      throw new CommandError('Deleting cannot be undone. Pass --yes where nobody can be asked.');
+      throw new CommandError('Deleting cannot be undone. Pass --yes if this is not a terminal.');
     const { name, url } = await api.getWebhookSubscription({ params });
     const typed = await ask(`Delete ${name ?? url} with what waits for it? Type yes`, undefined);
     if (typed.toLowerCase() !== 'yes') throw new CommandError('Nothing was deleted.');

@@ -74,7 +74,7 @@ export async function execute(id: string, name: string, options: ExecuteOptions)
   const trivium = connect(options);
   if (await isRead(trivium, id, name)) {
     await callFunction(trivium, id, { function: name, ...given({ args, network, value }) }, options);
-    if (!isForProgram(options)) note(`Read, not sent: ${name} changes nothing, so nothing was paid.`);
+    if (!isForProgram(options)) note(`Called, not executed: ${name} changes nothing, so it costs nothing.`);
     return 0;
   }
   const bar = new ProgressBar('Waiting for the confirmation', options);
@@ -92,7 +92,7 @@ export async function execute(id: string, name: string, options: ExecuteOptions)
     done,
     done.status === 'confirmed'
       ? `${done.execution_id} confirmed in block ${done.block_number}, gas ${done.gas_used}${costOf(done)}.`
-      : `${done.execution_id} ${done.status}: ${done.error?.reason ?? 'no reason is known'}`,
+      : `${done.execution_id} ${done.status}: ${done.error?.reason ?? 'the reason is unknown'}`,
   );
   return done.status === 'confirmed' ? 0 : 1;
 }

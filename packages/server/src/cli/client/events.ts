@@ -91,7 +91,7 @@ export async function verify(eventId: string, options: VerifyOptions): Promise<n
     options,
     result,
     reason === undefined
-      ? `${styled('green', 'VERIFIED')}: ${eventId} stands at position ${proof.leaf_index} of the log, unchanged, as signed by ${proof.public_key.split('+')[0]} over ${proof.tree_size} entries.\nRecord: ${proof.record}${options.logKey ? '' : `\nThe key came with the proof; keep it, and pass it as --log-key: ${proof.public_key}`}`
+      ? `${styled('green', 'VERIFIED')}: ${eventId} is at position ${proof.leaf_index} of the log, unchanged, as signed by ${proof.public_key.split('+')[0]} over ${proof.tree_size} entries.\nRecord: ${proof.record}${options.logKey ? '' : `\nThe key came with the proof; keep it, and pass it as --log-key: ${proof.public_key}`}`
       : `${styled('red', 'NOT VERIFIED')}: ${reason}`,
   );
   return reason === undefined ? 0 : 1;
@@ -118,7 +118,7 @@ interface Proof {
 
 function findFlaw(proof: Proof, key: string): string | undefined {
   if ((JSON.parse(proof.record) as { eventId?: string }).eventId !== proof.event.eventId) {
-    return 'the record is of another event';
+    return 'the record belongs to another event';
   }
   try {
     const checkpoint = verifyCheckpoint(proof.checkpoint, [parseVerifierKey(key)]);

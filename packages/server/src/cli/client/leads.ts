@@ -56,7 +56,7 @@ async function readReasons(
   trivium: Trivium,
   { import_job_id: id, invalid_row_count: count, error_report_url: path }: ImportJob,
 ): Promise<string[]> {
-  const all = `All of it: GET ${trivium.url}${path}`;
+  const all = `Complete report: GET ${trivium.url}${path}`;
   if (count > MAX_READ) return [all];
   const report = await trivium.api.getLeadImportErrors({ params: { id } });
   const rows = report.trimEnd().split(/\r?\n/);

@@ -18,7 +18,7 @@ export async function listLeads(text: string | undefined, options: LeadFilter): 
   await printList(connect(options).pages.listLeads({ query: query as never }), columns, {
     ...options,
     limit,
-    empty: 'No lead meets that. `trivium leads import` brings some.',
+    empty: 'No lead matches. `trivium leads import` adds leads.',
   });
 }
 

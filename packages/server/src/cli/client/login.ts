@@ -37,7 +37,9 @@ export async function login(options: ClientOptions, env = process.env): Promise<
   );
   const winning = ['TRIVIUM_URL', 'TRIVIUM_API_KEY'].filter((setting) => env[setting]);
   if (winning.length > 0 && !isForProgram(options)) {
-    note(`${winning.join(' and ')} in the environment still ${winning.length > 1 ? 'win' : 'wins'} over it.`);
+    note(
+      `${winning.join(' and ')} in the environment still ${winning.length > 1 ? 'override' : 'overrides'} it.`,
+    );
   }
 }
 
@@ -60,7 +62,7 @@ export async function logout(
   const file = readProfiles(env);
   const chosen = options.all ? Object.keys(file.profiles) : [chooseProfile(options.profile, env)?.name];
   const names = chosen.filter((name) => name !== undefined);
-  if (names.length === 0) throw new CommandError('Nobody is signed in here: there is no profile to forget.');
+  if (names.length === 0) throw new CommandError('Nobody is signed in here: there is no profile to delete.');
   const profiles = Object.fromEntries(
     Object.entries(file.profiles).filter(([name]) => !names.includes(name)),
   );
@@ -80,7 +82,7 @@ export async function whoAmI(options: ClientOptions, env = process.env): Promise
   const who = await trivium.api.readSession();
   const lines = [
     ['service', trivium.url],
-    ['profile', profile ?? 'none: options and the environment say it'],
+    ['profile', profile ?? 'none: options and the environment are used'],
     ['key', `${who.key_name} (${who.key_id})`],
     ['organization', `${who.organization_name} (${who.organization_id})`],
     ['environment', who.environment],

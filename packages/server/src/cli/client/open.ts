@@ -25,7 +25,7 @@ function pathOf(what: string | undefined): string {
   const page = Object.hasOwn(consolePages, prefix) ? consolePages[prefix] : undefined;
   if (page !== undefined) return `/#/${page}/${what}`;
   throw new CommandError(
-    `${what} has no page of its own. Ids that have one begin with ${Object.keys(consolePages).join(', ')}.`,
+    `There is no page for ${what}. Ids with a page begin with ${Object.keys(consolePages).join(', ')}.`,
   );
 }
 

@@ -33,7 +33,7 @@ export async function exportOrganization(
   await keepArchive(made, path, options);
   const rows = (made.files ?? []).reduce((sum, file) => sum + (file.rows ?? 0), 0);
   const what = `${counted(made.files?.length ?? 0, 'file')}, ${counted(rows, 'row')}, ${formatBytes(made.size_bytes ?? 0)}`;
-  await print(options, { path, ...made }, `${path}: ${what}. Its hash is that of the export ${made.id}.`);
+  await print(options, { path, ...made }, `${path}: ${what}. Its hash matches the export ${made.id}.`);
 }
 
 /** The archive gets its final name when it is complete. */
@@ -55,9 +55,7 @@ async function keepArchive(made: Export, path: string, options: ClientOptions): 
   try {
     await pipeline(Readable.fromWeb(answer.body), hashed, createWriteStream(partial, { mode: 0o600 }));
     if (hash.digest('hex') !== made.sha256) {
-      throw new CommandError(
-        'What came is not the archive that was made: its hash is another. Run it again.',
-      );
+      throw new CommandError('The downloaded archive is damaged: its hash differs. Run it again.');
     }
     await rename(partial, path);
   } catch (error) {

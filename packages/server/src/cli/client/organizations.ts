@@ -80,7 +80,7 @@ function readQuota(text: string): [string, number | null] {
 }
 
 function formatQuotas(quotas: Quotas): string {
-  if (quotas.length === 0) return 'It has as much as it likes: no quota is set.';
+  if (quotas.length === 0) return 'No quota is set.';
   return quotas
     .map(({ name, limit, used }) => {
       const amount = (value: number) => (name === 'stored_bytes' ? formatBytes(value) : String(value));

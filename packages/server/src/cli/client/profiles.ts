@@ -87,5 +87,5 @@ export function chooseProfile(
 
 export function checkProfileName(name: string): void {
   if (NAME.test(name)) return;
-  throw new CommandError('A profile’s name has letters, digits, `.`, `_` and `-`, 64 at most.');
+  throw new CommandError('The name of a profile may have up to 64 letters, digits, `.`, `_` and `-`.');
 }

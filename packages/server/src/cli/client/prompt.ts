@@ -24,7 +24,7 @@ export async function ask(
     const answer = (await lines.question(isSecret ? '' : text, { signal: stop.signal })).trim();
     return answer === '' && offered !== undefined ? offered : answer;
   } catch {
-    throw new CommandError('Nothing was answered, so nothing was done.');
+    throw new CommandError('No answer was given, so nothing was done.');
   } finally {
     if (isSecret) process.stderr.write('\n');
     lines.close();

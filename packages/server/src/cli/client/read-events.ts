@@ -20,7 +20,7 @@ export async function listEvents(pattern: string | undefined, options: EventFilt
   await printList(connect(options).pages.queryEvents({ query }), eventColumns, {
     ...options,
     limit,
-    empty: 'No event meets that. `trivium events publish` makes one.',
+    empty: 'No event matches. `trivium events publish` makes one.',
   });
 }
 
@@ -59,7 +59,7 @@ export async function getEvent(
     () => `${head}\n${JSON.stringify(event.data, null, 2)}`,
   );
   if (!options.deliveries || isForProgram(options)) return;
-  await printList(deliveries, deliveryColumns, { empty: 'No subscription wanted it.' });
+  await printList(deliveries, deliveryColumns, { empty: 'No subscription matched it.' });
 }
 
 const deliveryColumns: Column<Delivery>[] = [

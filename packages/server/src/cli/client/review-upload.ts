@@ -30,7 +30,7 @@ export async function upload(trivium: Trivium, what: Upload, options: ClientOpti
   const packed = found.isDirectory() ? await packFolder(path) : undefined;
   if (packed?.files === 0) {
     await packed.remove();
-    throw new CommandError(`${given} holds no files that .gitignore lets through.`);
+    throw new CommandError(`${given} has no files, except those that .gitignore excludes.`);
   }
   const bar = new ProgressBar('Uploading', options);
   try {
@@ -47,7 +47,7 @@ export async function upload(trivium: Trivium, what: Upload, options: ClientOpti
       timeoutMs: 1_800_000,
     });
     if (application.status !== 'analysis_failed') return application;
-    const reason = application.error?.message ?? 'no reason is known';
+    const reason = application.error?.message ?? 'the reason is unknown';
     throw new FailedError(`The application could not be analysed: ${reason}`);
   } finally {
     bar.end();

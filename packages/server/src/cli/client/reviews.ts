@@ -31,10 +31,10 @@ export async function listReviews(
   const { pages } = connect(options);
   const query = { limit: pageSize };
   if (applicationId === undefined) {
-    const empty = 'Nothing was reviewed yet. Begin: trivium review <folder>';
+    const empty = 'There is no review yet. Start one: trivium review <folder>';
     return printList(pages.listApplications({ query }), applicationColumns, { ...options, limit, empty });
   }
-  const empty = `${applicationId} was not reviewed yet.`;
+  const empty = `There is no review of ${applicationId} yet.`;
   const reviews = pages.listReviews({ params: { id: applicationId }, query });
   return printList(reviews, reviewColumns, { ...options, limit, empty });
 }
@@ -91,7 +91,8 @@ export async function showReview(id: string, options: ShowOptions): Promise<numb
   await print(options, { ...review, counts, findings }, () => formatReview(review, findings, options));
   const isDone = !running.has(review.status) && !broken.has(review.status);
   if (isDone || options.failOn === 'none') return exitCodeFor(counts, options.failOn);
-  if (!isForProgram(options)) note('It is not done, so nobody can say what it would find. --wait waits.');
+  if (!isForProgram(options))
+    note('It is not complete, so more findings may follow. Pass --wait to wait for it.');
   return exitCodes.usage;
 }
 
@@ -106,7 +107,7 @@ async function reviewIdOf(trivium: Trivium, id: string): Promise<string> {
   if (!id.startsWith('app_')) return id;
   const { latest_review_id } = await trivium.api.getApplication({ params: { id } });
   if (latest_review_id !== null) return latest_review_id;
-  throw new CommandError(`${id} was not reviewed yet. Begin: trivium api requestReview -f id=${id}`);
+  throw new CommandError(`There is no review of ${id} yet. Start one: trivium api requestReview -f id=${id}`);
 }
 
 async function readReview(trivium: Trivium, id: string, options: ShowOptions): Promise<Review> {

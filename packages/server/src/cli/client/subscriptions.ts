@@ -100,7 +100,7 @@ async function firstEvent(subId: string, read: () => Promise<{ events: string[] 
   const named = events.find((event) => !event.includes('*'));
   if (named !== undefined) return named;
   throw new CommandError(
-    `${subId} wants ${events.join(', ')}: say which event the sample is of, such as --event order.created.`,
+    `${subId} subscribes to ${events.join(', ')}: name the event of the sample, such as --event order.created.`,
   );
 }
 
@@ -131,7 +131,7 @@ export async function listDeliveries(id: string | undefined, options: LogOptions
     limit: pageSize,
   });
   const all = connect(options).pages.searchWebhookDeliveries({ query: query as never });
-  await printList(all, deliveryColumns, { ...options, limit, empty: 'No delivery meets that.' });
+  await printList(all, deliveryColumns, { ...options, limit, empty: 'No delivery matches.' });
 }
 
 const deliveryColumns: Column<ItemOf<'searchWebhookDeliveries'>>[] = [

@@ -43,7 +43,7 @@ export async function printList<Item>(
   if (isForProgram(output)) return;
   table.end();
   if (count === 0) note(empty);
-  else if (hasMore) note(`There is more than these ${count}: --limit <n>, or --all.`);
+  else if (hasMore) note(`These are the first ${count}. For more: --limit <n>, or --all.`);
 }
 
 class Table<Item> {

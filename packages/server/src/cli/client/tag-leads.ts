@@ -23,7 +23,7 @@ export async function tagLeads(tags: string[], options: TagOptions): Promise<voi
   const isFiltered = all === true || Object.keys(filter).length > 0;
   if ([ids !== undefined, importId !== undefined, isFiltered].filter(Boolean).length !== 1) {
     throw new CommandError(
-      'Say which leads, in one way: --lead, --import, or what is known of them, such as --country DE; --all means every lead.',
+      'Choose the leads in one way: --lead, --import, or filters such as --country DE; --all means every lead.',
     );
   }
   const body = {
@@ -33,8 +33,6 @@ export async function tagLeads(tags: string[], options: TagOptions): Promise<voi
     ...(isFiltered && { filter: filter as object }),
   };
   const done = await connect(options).api.tagLeads({ body });
-  const changed = remove
-    ? `${counted(done.removed, 'tag')} taken away`
-    : `${counted(done.added, 'tag')} given`;
+  const changed = remove ? `${counted(done.removed, 'tag')} removed` : `${counted(done.added, 'tag')} given`;
   await print(options, done, `${counted(done.leads, 'lead')}: ${changed}.`);
 }

@@ -12,8 +12,8 @@ export function addApiCommand(program: Command): void {
       'api createCampaign --input campaign.json',
       'api --list webhook  # the operations with that word',
     ])
-      .argument('[operation]', 'id of an operation, or GET, POST, PUT, DELETE, or a path that is read')
-      .argument('[path]', 'after a method: such as /v1/events')
+      .argument('[operation]', 'id of an operation, or GET, POST, PUT, DELETE, or a path to GET')
+      .argument('[path]', 'after a method, such as /v1/events')
       .option(
         '-f, --field <name=value>',
         'a parameter of the path, of the query or of the body, by its name; name[sub]=value, name[]=value, name=@file',
@@ -23,7 +23,7 @@ export function addApiCommand(program: Command): void {
       .option('--input <file>', 'the body: JSON, or the file of an upload; - for standard input')
       .option('--idempotency-key <key>', 'with the same key a POST is executed only once')
       .addOption(new Option('--all', 'every page of a list, a line of JSON for each item'))
-      .addOption(new Option('--list', 'list the operations; a word chooses among them'))
+      .addOption(new Option('--list', 'list the operations, or only those with a word'))
       .action(async (operation, path, options) =>
         (await import('../client/api.ts')).callApi(operation, path, options),
       ),

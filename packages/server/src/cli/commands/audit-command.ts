@@ -8,9 +8,9 @@ export function addAudit(program: Command): void {
       'audit whs_01a1e8e968777e1fa15e7862c7abe22a',
       'audit --by usr_01a1fece31ef76f996b3eea0eb20b78c --from 2026-01-31T00:00:00Z --all',
     ])
-      .argument('[id]', 'what it was done to, or what that belongs to')
-      .option('--by <id>', 'only what this person, usr_…, or key, key_…, did')
-      .option('--thing <kind>', 'only what was done to things of this kind, such as workflow')
+      .argument('[id]', 'id of a thing, or of what it belongs to')
+      .option('--by <id>', 'only by this person, usr_…, or key, key_…')
+      .option('--thing <kind>', 'only things of this kind, such as workflow')
       .option('--from <timestamp>', 'from this time on')
       .option('--to <timestamp>', 'up to this time')
       .action(async (id, options) => (await import('../client/audit.ts')).audit(id, options)),

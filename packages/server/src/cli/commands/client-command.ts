@@ -24,6 +24,6 @@ export function listCommand(name: string, description: string, examples: readonl
   // An alias that people know from other command lines.
   if (name === 'list') command.alias('ls');
   return command
-    .option('--limit <n>', 'how many at most', '20')
-    .addOption(new Option('--all', 'every one there is').conflicts('limit'));
+    .option('--limit <n>', 'maximum number', '20')
+    .addOption(new Option('--all', 'all of them').conflicts('limit'));
 }

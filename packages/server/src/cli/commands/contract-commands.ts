@@ -10,7 +10,7 @@ export function addContractCommands(program: Command): void {
       'contracts deploy ctr_01a1fece31ef76f996b3eea0eb20b78c --network ethereum_sepolia',
     ])
       .argument('<file>', 'Solidity source, or the id of a contract')
-      .option('--name <name>', 'of the contract; default: that of the file')
+      .option('--name <name>', 'name of the contract; default: that of the file')
       .option('--network <network>', 'where to', 'devnet')
       .option('--args <json>', 'arguments of the constructor, as a JSON array, @file or -')
       .action(async (file, options) => {
@@ -27,7 +27,7 @@ export function addContractCommands(program: Command): void {
       .argument('<function>', 'its name, or its full signature')
       .option('--args <json>', 'arguments, as a JSON array, @file or -')
       .option('--network <network>', 'default: that of the contract')
-      .option('--value <amount>', 'what is paid with it, in wei, or such as "0.1 ether"')
+      .option('--value <amount>', 'payment, in wei, or such as "0.1 ether"')
       .action(async (id, name, options) => {
         process.exitCode = await (await import('../client/contracts.ts')).execute(id, name, options);
       }),

@@ -49,7 +49,7 @@ function addEventReads(events: Command): void {
       'events list --correlation-id checkout-7 --select eventId',
     ])
       .argument('[pattern]', 'a type or a pattern, such as contract.*')
-      .option('--source <name>', 'only from there')
+      .option('--source <name>', 'only from this source')
       .option('--correlation-id <id>', 'only events of this correlation')
       .option('--from <timestamp>', 'from this time on')
       .option('--to <timestamp>', 'up to this time')
@@ -76,11 +76,13 @@ export function addListen(program: Command): void {
     ])
       .argument('[pattern]', 'a type or a pattern, such as order.*')
       .option('--from <position>', 'begin at this position of the log')
-      .option('--forward <url>', 'hand each delivery to this address')
-      .addOption(new Option('--forward-to <url>', 'the same, as the Stripe CLI has it').hideHelp())
-      .option('--secret <secret>', 'signs the deliveries; default: one is made and shown')
+      .option('--forward <url>', 'send each delivery to this address')
+      .addOption(new Option('--forward-to <url>', 'the same, by its name in the Stripe CLI').hideHelp())
+      .option('--secret <secret>', 'secret of the signatures; default: a new one, which is shown')
       .addOption(
-        new Option('--api <name>', 'whose envelope').choices(['webhooks', 'events']).default('webhooks'),
+        new Option('--api <name>', 'API with the envelope to use')
+          .choices(['webhooks', 'events'])
+          .default('webhooks'),
       )
       .option('--count <n>', 'end after this many')
       .action(async (pattern, { forwardTo, ...options }) =>

@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import { clientCommand } from './client-command.ts';
 
 const EPILOGUE = `
-A running service is asked where one is named (--url, TRIVIUM_URL, or by trivium login).
-Without one, or with --database, the database of these settings (DATA_DIR, DATABASE_URL) is opened, running or not.
+A running service is used if it is named (--url, TRIVIUM_URL, or by trivium login).
+Without one, or with --database, the database of these settings (DATA_DIR, DATABASE_URL) is opened, whether the service runs or not.
 `;
 
 /** `trivium keys`: through the API of a running service, or directly in the database. */
@@ -19,10 +19,7 @@ export function addKeyCommands(program: Command): void {
       .requiredOption('--name <name>', 'what the key is for')
       .option('--scopes <scopes>', 'comma-separated, such as events:read,events:write', 'admin')
       .option('--environment <name>', 'environment that the key reads and writes', 'production')
-      .option(
-        '--allowed-addresses <list>',
-        'comma-separated addresses and networks; default: from everywhere',
-      )
+      .option('--allowed-addresses <list>', 'comma-separated addresses and networks; default: all')
       .option('--expires-at <timestamp>', 'ISO 8601; default: never')
       .action(async (options) => (await import('../keys.ts')).createKey(process.env, options)),
   );
@@ -43,7 +40,7 @@ export function addKeyCommands(program: Command): void {
       ),
   );
   keys.addCommand(
-    keyCommand('revoke', 'end a key at once', ['keys revoke key_01a1fece31ef76f996b3eea0eb20b78c'])
+    keyCommand('revoke', 'revoke a key at once', ['keys revoke key_01a1fece31ef76f996b3eea0eb20b78c'])
       .argument('<id>', 'the id that `keys list` shows')
       .option('--force', 'also the last key that manages keys')
       .action(async (id: string, options) =>

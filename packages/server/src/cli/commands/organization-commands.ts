@@ -28,12 +28,12 @@ export function addOrganizationCommands(program: Command): void {
       'organizations create acme',
       'organizations create acme > key.txt',
     ])
-      .argument('<name>', 'a name of its own')
+      .argument('<name>', 'a unique name')
       .action(async (name, options) => (await client()).createOrganization(name, options)),
   );
   for (const [name, does] of [
     ['suspend', 'refuse its keys and people at once'],
-    ['resume', 'let its keys and people in again'],
+    ['resume', 'accept its keys and people again'],
   ] as const) {
     one(name, does, [`organizations ${name} ${example}`]).action(async (id, options) =>
       (await client()).changeOrganization(id, name, options),
@@ -45,7 +45,7 @@ export function addOrganizationCommands(program: Command): void {
   ])
     .option(
       '--set <name=number>',
-      'a quota; none: no bound. May be given again; the others stay',
+      'a quota; none removes it. May be repeated; other quotas stay',
       collect,
       [],
     )
@@ -60,12 +60,12 @@ function addDataCommands(one: AddOne): void {
   one('export', 'export everything that it has as a ZIP, and check its hash', [
     `organizations export ${example} --out acme.zip`,
   ])
-    .option('--out <file>', 'where to; default: the id of the organization, in this folder')
+    .option('--out <file>', 'output file; default: the id of the organization, in this folder')
     .action(async (id, options) => (await data()).exportOrganization(id, options));
   one('erase', 'delete everything that a suspended organization has, for good, and print what was deleted', [
     `organizations erase ${example} --name acme`,
   ])
-    .option('--name <name>', 'its name confirms that you mean it; asked for on a terminal')
+    .option('--name <name>', 'its name, as confirmation; a terminal asks for it')
     .action(async (id, options) => {
       process.exitCode = await (await data()).eraseOrganization(id, options);
     });

@@ -58,8 +58,8 @@ function addLaunch(campaigns: Command): void {
       .argument('<campaign>', 'id of the campaign')
       .option('--test-cohort <n>', 'to this many leads only')
       .option('--budget <usd>', 'pause when this much is spent')
-      .option('--daily <n>', 'mails a day at most')
-      .option('--start-at <timestamp>', 'not before then')
+      .option('--daily <n>', 'maximum number of mails per day')
+      .option('--start-at <timestamp>', 'start at this time')
       .option('--all-leads', 'to every lead, if the campaign has no audience of its own')
       .action(async (id, options) => (await import('../client/campaigns.ts')).launchCampaign(id, options)),
   );
@@ -119,7 +119,7 @@ function addTag(leads: Command): void {
       .option('--country <country>', 'those of this country')
       .option('--tag <tag>', 'those with this tag')
       .option('--campaign <id>', 'those of this campaign')
-      .option('--all', 'every lead there is')
+      .option('--all', 'all leads')
       .option('--remove', 'remove the tags')
       .action(async (tags, options) => (await import('../client/tag-leads.ts')).tagLeads(tags, options)),
   );

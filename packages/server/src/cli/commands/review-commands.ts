@@ -13,7 +13,7 @@ export function addReviewCommands(program: Command): void {
       .action(async (id, options) => (await import('../client/reviews.ts')).listReviews(id, options)),
   );
   reviews.addCommand(
-    clientCommand('show', 'show findings with their reason, the way to them and the fix', [
+    clientCommand('show', 'show findings with their reason, the path of the data and the patch', [
       'reviews show rev_01a1fece31ef76f996b3eea0eb20b78c --severity critical,high',
       'reviews show app_01a1fece31ef76f996b3eea0eb20b78c --patches',
       'reviews show app_01a1fece31ef76f996b3eea0eb20b78c --wait --fail-on high',
@@ -24,7 +24,7 @@ export function addReviewCommands(program: Command): void {
       .option('--file <path>', 'only in this file')
       .option('--status <status>', 'new, existing or suppressed')
       .option('--patches', 'print each patch too')
-      .option('--wait', 'until the review is done')
+      .option('--wait', 'wait until the review is complete')
       .addOption(failOn('none'))
       .action(async (id, options) => {
         // Set first, so that an error on the way does not look like a finding.
@@ -43,13 +43,13 @@ function addReview(program: Command): void {
       'review . --base origin/main --gate high=0,readiness',
     ])
       .argument('<folder>', 'a folder, packed as Git sees it, or a zip archive')
-      .option('--name <name>', 'of the application; default: that of the folder')
+      .option('--name <name>', 'name of the application; default: that of the folder')
       .option('--categories <list>', 'separated by commas; default: all')
       .option('--base <base>', 'what the change started from: a git ref, folder, archive, review, or latest')
-      .option('--gate <conditions>', 'exit with 1 unless met, such as critical=0,medium=5,readiness')
+      .option('--gate <conditions>', 'exit with 1 unless this is met, such as critical=0,medium=5,readiness')
       .addOption(failOn('high'))
       .option('--sarif <file>', 'write the findings as SARIF 2.1.0')
-      .option('--gitlab <file>', 'write them as a code quality report of GitLab')
+      .option('--gitlab <file>', 'write the findings as a code quality report for GitLab')
       .option('--patches', 'make patches too, and print them')
       .action(async (folder, options) => {
         // Set first, so that an error on the way does not look like a finding.
@@ -60,7 +60,7 @@ function addReview(program: Command): void {
 }
 
 function failOn(usual: string): Option {
-  return new Option('--fail-on <severity>', 'exit with 1 on a finding as severe as this')
+  return new Option('--fail-on <severity>', 'exit with 1 on a finding of at least this severity')
     .choices(['critical', 'high', 'medium', 'low', 'none'])
     .default(usual);
 }

@@ -18,13 +18,16 @@ export function addWebhookCommands(program: Command): void {
       'webhooks test whs_01a1fece31ef76f996b3eea0eb20b78c --event order.created',
     ])
       .argument('<subscription>', 'id of the subscription')
-      .option('--event <type>', 'whose sample; default: the first type that the subscription names in full')
+      .option(
+        '--event <type>',
+        'event type of the sample; default: the first one of the subscription without *',
+      )
       .action(async (id, options) => {
         process.exitCode = await (await import('../client/subscriptions.ts')).testSubscription(id, options);
       }),
   );
   webhooks.addCommand(
-    clientCommand('replay', 'put dead deliveries back into the queue', [
+    clientCommand('replay', 'send dead letters again', [
       'webhooks replay evt_01a1fece31ef76f996b3eea0eb20b78c',
       "webhooks replay --event 'contract.*' --from 2026-01-31T00:00:00.000Z",
       'webhooks replay --all',
@@ -32,9 +35,9 @@ export function addWebhookCommands(program: Command): void {
       .argument('[eventId]', 'those of this event')
       .option('--subscription <id>', 'only of this subscription')
       .option('--event <pattern>', 'only of these events')
-      .option('--from <timestamp>', 'that failed for good since then')
-      .option('--to <timestamp>', 'that failed for good before then')
-      .option('--all', 'every one there is')
+      .option('--from <timestamp>', 'that became dead letters since this time')
+      .option('--to <timestamp>', 'that became dead letters before this time')
+      .option('--all', 'all of them')
       .action(async (eventId, options) => (await import('../client/webhooks.ts')).replay(eventId, options)),
   );
 }
@@ -49,7 +52,7 @@ function addWebhookCreate(webhooks: Command): void {
       .argument('<receiver>', 'URL that deliveries are posted to')
       .requiredOption('--events <list>', 'types or patterns, separated by commas; may be repeated', collect)
       .option('--name <name>', 'for people; default: the host of the receiver')
-      .option('--secret <secret>', 'signs the deliveries; default: one is made and shown')
+      .option('--secret <secret>', 'secret of the signatures; default: a new one, which is shown')
       .addOption(
         new Option('--platform <name>', 'only events of this platform').choices([
           'contracts',
@@ -57,7 +60,7 @@ function addWebhookCreate(webhooks: Command): void {
           'application_review',
         ]),
       )
-      .option('--backfill-from <timestamp>', 'also what happened since then')
+      .option('--backfill-from <timestamp>', 'also deliver earlier events since this time')
       .action(async (receiver, options) =>
         (await import('../client/subscriptions.ts')).createSubscription(receiver, options),
       ),
@@ -76,7 +79,7 @@ function addWebhookChanges(webhooks: Command): void {
   );
   for (const [change, does] of [
     ['pause', 'send nothing until it is resumed; matching events are kept'],
-    ['resume', 'continue sending, including what was kept'],
+    ['resume', 'continue sending, including kept events'],
   ] as const)
     webhooks.addCommand(
       clientCommand(change, does, [`webhooks ${change} ${id}`])
@@ -84,7 +87,7 @@ function addWebhookChanges(webhooks: Command): void {
         .action(async (subId, options) => (await load()).setSending(subId, change, options)),
     );
   webhooks.addCommand(
-    clientCommand('delete', 'end a subscription for good', [`webhooks delete ${id} --yes`])
+    clientCommand('delete', 'delete a subscription for good', [`webhooks delete ${id} --yes`])
       .alias('rm')
       .argument('<subscription>', subscription)
       .option('--yes', 'do not ask')
@@ -103,10 +106,10 @@ function addWebhookLogs(webhooks: Command): void {
       .option('--event <pattern>', 'only of these events')
       .option('--event-id <id>', 'only of this event')
       .addOption(new Option('--status <status>', 'only these').choices(['pending', 'success', 'failed']))
-      .option('--code <code>', 'only with this answer, such as 503')
+      .option('--code <code>', 'only with this response status, such as 503')
       .option('--payload <text>', 'only with this value in the payload')
-      .option('--from <timestamp>', 'made since then')
-      .option('--to <timestamp>', 'made before then')
+      .option('--from <timestamp>', 'created since this time')
+      .option('--to <timestamp>', 'created before this time')
       .action(async (id, options) =>
         (await import('../client/subscriptions.ts')).listDeliveries(id, options),
       ),

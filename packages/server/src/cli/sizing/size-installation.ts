@@ -51,7 +51,7 @@ const FULL = 0.7;
 const MAX_PROCESSES = 8;
 const SECONDS_PER_DAY = 86_400;
 const DAYS_PER_MONTH = 30;
-const COST = 'cost of each event and delivery, and of each process at rest';
+const COST = 'cost of each event and delivery, and of each idle process';
 const OTHER_CONNECTIONS = 8;
 /** The default of WEBHOOK_CONCURRENCY. */
 const CONCURRENCY = 64;
@@ -199,7 +199,7 @@ function sizeStorage(demand: Demand): SizeLine[] {
       name: 'disk of the log of deliveries',
       value: times(attempts, attemptDays),
       unit: 'bytes',
-      from: `kept for ${attemptDays} days (DELIVERY_LOG_RETENTION_DAYS), then no more`,
+      from: `kept for ${attemptDays} days (DELIVERY_LOG_RETENTION_DAYS), then removed`,
       source,
     },
     {
@@ -223,7 +223,7 @@ function sizeTraffic({ eventsPerSecond, fanOut, eventKb, receiverMs }: Demand): 
       source: 'reckoned',
     },
     {
-      name: 'deliveries under way at once',
+      name: 'deliveries in progress at once',
       value: exactly(Math.ceil((eventsPerSecond * fanOut * receiverMs) / 1_000)),
       unit: 'requests',
       from: `receivers that answer in ${receiverMs} ms`,
@@ -236,17 +236,14 @@ function doubtsOf(demand: Demand, { database, processes, machines }: CpuSize): s
   const { eventsPerSecond, fanOut, receiverMs, subscriptions, eventKb } = demand;
   const underWay = (eventsPerSecond * fanOut * receiverMs) / 1_000;
   const doubts: [boolean, string][] = [
-    [
-      processes.high > 4,
-      'More than four serving processes were not measured: reckon with the higher numbers.',
-    ],
+    [processes.high > 4, 'More than four serving processes were not measured: use the higher numbers.'],
     [
       machines.high > 1,
-      'Nodes on several machines were tested for what they promise, not measured for their rate.',
+      'Nodes on several machines were tested for correctness, and their rate was not measured.',
     ],
     [
       database.high > 2,
-      'More than two cores of database were not measured. Its disk has to carry the write-ahead log.',
+      'More than two cores of database were not measured. Its disk has to keep up with the write-ahead log.',
     ],
     [
       eventKb > 32,
@@ -254,7 +251,7 @@ function doubtsOf(demand: Demand, { database, processes, machines }: CpuSize): s
     ],
     [
       subscriptions > 0 && underWay > subscriptions * CONCURRENCY,
-      `A subscription has ${CONCURRENCY} deliveries under way at most: ${subscriptions} cannot carry ${Math.ceil(underWay)}. Raise WEBHOOK_CONCURRENCY, or max_concurrency of the subscriptions.`,
+      `A subscription has ${CONCURRENCY} deliveries in progress at most: ${subscriptions} cannot handle ${Math.ceil(underWay)}. Raise WEBHOOK_CONCURRENCY, or max_concurrency of the subscriptions.`,
     ],
     [
       fanOut > subscriptions,

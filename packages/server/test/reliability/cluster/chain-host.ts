@@ -43,7 +43,7 @@ export class ChainHost {
       );
     if (await waitUntil(isUp, UP_WITHIN_MS, 100)) return chain;
     chain.stop();
-    throw new Error('the chain did not come up');
+    throw new Error('the chain did not start');
   }
 
   stop(): void {

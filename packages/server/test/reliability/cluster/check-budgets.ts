@@ -13,16 +13,16 @@ export function checkBudgets({ campaigns, mails }: History): Record<string, stri
       ...findOverspent(campaign, own),
       ...findOverbooked(campaign),
     ]),
-    'what was spent is less than what went out': findAll(findUnbooked),
+    'less was charged than was sent': findAll(findUnbooked),
     'a mail was sent twice': findAll((_, own) =>
       [...Map.groupBy(own, ({ to }) => to)]
         .filter(([, copies]) => copies.length > 1)
         .map(([to, copies]) => `${to}, ${copies.length} times`),
     ),
-    'a mail went to who was not asked for': [...byDomain.keys()].filter((domain) => !known.has(domain)),
-    'a mail was told as sent and never came': findAll(findUnsent),
-    'a mail came that was told as not sent': findAll(findDenied),
-    'a campaign stood still': findAll(findStill),
+    'a mail went to an unexpected recipient': [...byDomain.keys()].filter((domain) => !known.has(domain)),
+    'a mail was reported as sent and never arrived': findAll(findUnsent),
+    'a mail arrived that was reported as not sent': findAll(findDenied),
+    'a campaign did not continue': findAll(findStill),
   };
 }
 

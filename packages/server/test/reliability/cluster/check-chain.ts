@@ -18,7 +18,7 @@ export function checkChain({ executions, outcomes, chain }: History): Record<str
     'a nonce was used twice': [...Map.groupBy(chain, ({ nonce }) => nonce)]
       .filter(([, calls]) => calls.length > 1)
       .map(([nonce, calls]) => `${nonce}: transfers ${calls.map(({ n }) => n).join(', ')}`),
-    'a transfer was never asked for': [...onChain.keys()]
+    'a transfer was never requested': [...onChain.keys()]
       .filter((n) => !asked.has(n))
       .map((n) => `transfer ${n}`),
     'an acknowledged transfer never reached the chain': [...acknowledged]

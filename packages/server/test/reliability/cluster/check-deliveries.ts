@@ -35,8 +35,8 @@ export function checkDeliveries(history: History, receivers: Receiver[]): Record
       find(receiver, arrivals, facts).map((it) => `${receiver.name}: ${it}`),
     );
   return {
-    'what was delivered is not in the log': findAll(findUnlogged),
-    'what was delivered was not asked for': findAll(findUnasked),
+    'a delivered event is not in the log': findAll(findUnlogged),
+    'a delivered event does not match the subscription': findAll(findUnasked),
     'an event was never delivered': findAll(findMissing),
     'one delivery has two ids': findAll(findRenamed),
     'delivered twice without a fault': findAll(findRepeated),
@@ -79,7 +79,7 @@ function findUnlogged(_: Receiver, arrivals: Arrival[], { logged }: Facts): stri
 function findUnasked({ types, endedAt }: Receiver, arrivals: Arrival[], { published }: Facts): string[] {
   return arrivals.flatMap(({ n }) => {
     const event = published.get(n);
-    if (event === undefined) return [`event ${n}, which nobody sent`];
+    if (event === undefined) return [`event ${n}, which no client sent`];
     if (!types.includes(event.type)) return [`event ${n} of type ${event.type}`];
     const isAfterEnd = endedAt !== undefined && event.firstSentAt > endedAt;
     return isAfterEnd ? [`event ${n}, sent when the subscription had ended`] : [];

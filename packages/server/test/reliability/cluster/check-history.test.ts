@@ -219,23 +219,23 @@ describe('what no correct machine could have done is found', () => {
       { streams: [[at(0), at(1), at(2), { ...at(3), eventId: 'evt_0' }]] },
       'one event is at two positions, or two are at one',
     ],
-    ['stream leaves out', { streams: [[at(0), at(2)]] }, 'a stream left the order of the log'],
-    ['stream repeats', { streams: [[at(0), at(1), at(1)]] }, 'a stream left the order of the log'],
+    ['stream leaves out', { streams: [[at(0), at(2)]] }, 'a stream is not in the order of the log'],
+    ['stream repeats', { streams: [[at(0), at(1), at(1)]] }, 'a stream is not in the order of the log'],
     [
       'later publish comes first',
       { log: [{ ...at(1), position: 0 }, { ...at(0), position: 1 }, at(2)], streams: [] },
-      'the order of the log is not that in which clients published',
+      'the log is not in the order in which clients published',
     ],
     [
       'delivered, then lost',
       { publishes: [sent(0), sent(1), sent(2, { status: undefined })], log: [at(0), at(1)], streams: [] },
-      'what was delivered is not in the log',
+      'a delivered event is not in the log',
     ],
     ['never delivered', { deliveries: [came(0), came(2)] }, 'an event was never delivered'],
     [
       'delivered to who did not ask',
       { publishes: [sent(0), sent(1, { type: 'other' }), sent(2)] },
-      'what was delivered was not asked for',
+      'a delivered event does not match the subscription',
     ],
     [
       'one delivery under two ids',
@@ -321,7 +321,7 @@ describe('what no correct machine could have done is found', () => {
     [
       'deleted key',
       { revoked: [{ deletedAt: 0, sentAt: 11_000, node: 'node2', status: 200 }] },
-      'a deleted key was taken',
+      'a deleted key was accepted',
     ],
     [
       'two executions of a key',
@@ -338,7 +338,7 @@ describe('what no correct machine could have done is found', () => {
       { executions: [transfer(1, 202), transfer(2, 202)], chain: [onChain(1, 4), onChain(2, 4)] },
       'a nonce was used twice',
     ],
-    ['transfer nobody asked for', { chain: [onChain(1)] }, 'a transfer was never asked for'],
+    ['transfer nobody asked for', { chain: [onChain(1)] }, 'a transfer was never requested'],
     [
       'transfer lost',
       { executions: [transfer(1, 202, 'exe_1')] },
@@ -371,19 +371,19 @@ describe('what no correct machine could have done is found', () => {
     [
       'mail that nobody paid for',
       { ...mailed, campaigns: [campaign({}, { spentMicros: 100 })] },
-      'what was spent is less than what went out',
+      'less was charged than was sent',
     ],
     ['mail sent twice', { ...mailed, mails: [mail(0), mail(0, 50)] }, 'a mail was sent twice'],
     [
       'mail to a stranger',
       { ...mailed, mails: [mail(0), mail(1), { to: 'x@y.example', at: 1 }] },
-      'a mail went to who was not asked for',
+      'a mail went to an unexpected recipient',
     ],
-    ['mail lost', { ...mailed, mails: [mail(0)] }, 'a mail was told as sent and never came'],
+    ['mail lost', { ...mailed, mails: [mail(0)] }, 'a mail was reported as sent and never arrived'],
     [
       'mail that waits, and came',
       { ...mailed, mails: [mail(0), mail(2)] },
-      'a mail came that was told as not sent',
+      'a mail arrived that was reported as not sent',
     ],
     [
       'campaign that does not go on',
@@ -393,10 +393,10 @@ describe('what no correct machine could have done is found', () => {
           campaign({}, { status: 'active', messages: [message(0, 'sent'), message(1, 'pending')] }),
         ],
       },
-      'a campaign stood still',
+      'a campaign did not continue',
     ],
-    ['answer of 500', { unexpected: ['500'] }, 'an answer that nobody should get'],
-    ['broken checkpoint', { unproven: ['size'] }, 'the log breaks a checkpoint'],
+    ['answer of 500', { unexpected: ['500'] }, 'an answer that no client should get'],
+    ['broken checkpoint', { unproven: ['size'] }, 'the log contradicts a checkpoint'],
   ];
   test.each(found)('%s', (_, change, kind) => expect(kindsOf(wellBehaved(change))).toContain(kind));
 
@@ -425,6 +425,6 @@ describe('what no correct machine could have done is found', () => {
   test('an event sent after a subscription has ended and still delivered to it', () => {
     const ended = { ...receiver, until: 1_500, endedAt: 1_600 };
     expect(kindsOf(wellBehaved({ deliveries: [came(0), came(1)] }), [ended])).toEqual([]);
-    expect(kindsOf(wellBehaved(), [ended])).toEqual(['what was delivered was not asked for']);
+    expect(kindsOf(wellBehaved(), [ended])).toEqual(['a delivered event does not match the subscription']);
   });
 });

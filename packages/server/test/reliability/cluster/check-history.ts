@@ -25,8 +25,8 @@ export function checkHistory(history: History, receivers: Receiver[]): Violation
     ...checkLimits(history),
     ...checkChain(history),
     ...checkBudgets(history),
-    'an answer that nobody should get': history.unexpected,
-    'the log breaks a checkpoint': history.unproven,
+    'an answer that no client should get': history.unexpected,
+    'the log contradicts a checkpoint': history.unproven,
   };
   return Object.entries(findings)
     .filter(([, seen]) => seen.length > 0)

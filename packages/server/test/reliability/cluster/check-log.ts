@@ -12,8 +12,8 @@ export function checkLog({ publishes, log, streams }: History): Record<string, s
     'one key made two events': findDoubles(publishes, log),
     'one event is at two positions, or two are at one': findSharedPositions([log, ...streams]),
     'positions have a gap': findGaps(log),
-    'a stream left the order of the log': streams.flatMap((stream, i) => findStreamBreaks(stream, i)),
-    'the order of the log is not that in which clients published': findReorderings(publishes, logged),
+    'a stream is not in the order of the log': streams.flatMap((stream, i) => findStreamBreaks(stream, i)),
+    'the log is not in the order in which clients published': findReorderings(publishes, logged),
   };
 }
 

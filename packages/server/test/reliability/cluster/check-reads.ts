@@ -16,7 +16,7 @@ export function checkReads({ reads, registers, revoked }: History): Record<strin
     'a value was read before it was written': [...Map.groupBy(registers, ({ register }) => register)].flatMap(
       ([name, operations]) => findEarlyReads(name, operations),
     ),
-    'a deleted key was taken': revoked
+    'a deleted key was accepted': revoked
       .filter(({ status, sentAt, deletedAt }) => status < 300 && sentAt - deletedAt > REVOKED_WITHIN_MS)
       .map(({ node, sentAt, deletedAt }) => `on ${node}, ${Math.round(sentAt - deletedAt)} ms afterwards`),
   };

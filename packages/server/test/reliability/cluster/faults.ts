@@ -36,7 +36,7 @@ const partFromDatabase: FaultKind = (context) => {
   const { way, cut, mend } = parting(context, name, addresses, [primary, standby]);
   return {
     node: name,
-    what: `${name} parted from the database for ${forMs} ms (${way})`,
+    what: `${name} cut off from the database for ${forMs} ms (${way})`,
     run: async () => {
       await cut();
       await sleep(forMs);
@@ -51,7 +51,7 @@ const partFromClients: FaultKind = (context) => {
   const forMs = context.random.between(1_500, 15_000);
   const { way, cut, mend } = parting(context, name, [hosts.clients], ['clients']);
   return {
-    what: `${name} parted from clients and receivers for ${forMs} ms (${way})`,
+    what: `${name} cut off from clients and receivers for ${forMs} ms (${way})`,
     run: async () => {
       await cut();
       await sleep(forMs);

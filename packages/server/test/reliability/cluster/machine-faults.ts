@@ -22,7 +22,7 @@ export const pause: FaultKind = (context) => {
   const forMs = context.random.between(1_000, 12_000);
   return {
     node: name,
-    what: `${name} halted for ${forMs} ms`,
+    what: `${name} suspended for ${forMs} ms`,
     run: async () => {
       const { process } = context.cluster.node(name);
       process.send('SIGSTOP');
@@ -38,7 +38,7 @@ export const vanish: FaultKind = (context) => {
   const forMs = context.random.between(1_000, 20_000);
   return {
     node: name,
-    what: `${name} gone without a word for ${forMs} ms`,
+    what: `${name} powered off for ${forMs} ms`,
     run: async () => {
       await context.cluster.network.unplug(name);
       await context.cluster.node(name).process.kill();

@@ -19,8 +19,8 @@ const seeds: Readonly<Record<string, readonly Seed[]>> = {
   ...limitSeeds,
   ...chainSeeds,
   ...budgetSeeds,
-  'an answer that nobody should get': [({ unexpected }) => ({ unexpected: [...unexpected, 'a seed'] })],
-  'the log breaks a checkpoint': [({ unproven }) => ({ unproven: [...unproven, 'a seed'] })],
+  'an answer that no client should get': [({ unexpected }) => ({ unexpected: [...unexpected, 'a seed'] })],
+  'the log contradicts a checkpoint': [({ unproven }) => ({ unproven: [...unproven, 'a seed'] })],
 };
 
 /** Every kind of violation that can be added to a record. */

@@ -96,10 +96,10 @@ export async function soakCluster(options: ClusterSoakOptions): Promise<ClusterS
 }
 
 function describeCluster({ delays, database }: Cluster, databasesApartMs: number): string {
-  const links = delays ? '' : '; no link is slow, which needs python3 and /dev/net/tun';
+  const links = delays ? '' : '; no slow link, because python3 or /dev/net/tun is missing';
   const clocks = database.hasClocks
     ? `, whose clocks are ${Math.round(databasesApartMs / 1_000)} s apart`
-    : '; their clocks agree, for libfaketime is not installed';
+    : '; their clocks agree, because libfaketime is not installed';
   return `two nodes and two databases are up${clocks}${links}`;
 }
 
@@ -138,7 +138,7 @@ async function useCluster(
     await stream.stop();
     history.streams.push(stream.events);
   }
-  record.at('what became of transfers and campaigns');
+  record.at('the results of transfers and campaigns');
   await readOutcomes(clients);
   await budgets.readEnds();
   history.chain = await cluster.chain.transfers();
@@ -146,7 +146,7 @@ async function useCluster(
   history.unproven = await auditor.verify();
   api.close();
   clients.close();
-  record.at('the judgement');
+  record.at('the verdict');
   record.keep({});
   const report = judge(history, clients.expected, random);
   const { violations, worstLatenessMs, letOut, seeded } = report;

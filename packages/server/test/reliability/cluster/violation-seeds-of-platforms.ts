@@ -21,7 +21,7 @@ export const readSeeds: Readonly<Record<string, readonly Seed[]>> = {
       return one && { registers: replace(registers, one, { ...one, value: NOBODYS }) };
     },
   ],
-  'a deleted key was taken': [
+  'a deleted key was accepted': [
     ({ revoked }, pick) => {
       const one = pick(revoked.filter(({ deletedAt, sentAt }) => sentAt - deletedAt > 10_000));
       return one && { revoked: replace(revoked, one, { ...one, status: 200 }) };
@@ -92,7 +92,7 @@ export const chainSeeds: Readonly<Record<string, readonly Seed[]>> = {
       return one && { chain: replace(chain, one, { ...one, nonce: chain[0]?.nonce ?? 0 }) };
     },
   ],
-  'a transfer was never asked for': [
+  'a transfer was never requested': [
     ({ chain }) => ({ chain: [...chain, { n: NOBODYS, hash: '0xseed', nonce: NOBODYS }] }),
   ],
   'an acknowledged transfer never reached the chain': [
@@ -138,7 +138,7 @@ export const budgetSeeds: Readonly<Record<string, readonly Seed[]>> = {
       return { campaigns: replace(campaigns, one, { ...one, reads }) };
     },
   ],
-  'what was spent is less than what went out': [
+  'less was charged than was sent': [
     ({ campaigns }, pick) => {
       const one = pick(endedIn(campaigns).filter((campaign) => sentIn(campaign).length > 0));
       return one && { campaigns: replace(campaigns, one, { ...one, end: { ...one.end, spentMicros: 0 } }) };
@@ -150,16 +150,16 @@ export const budgetSeeds: Readonly<Record<string, readonly Seed[]>> = {
       return one && { mails: [...mails, { ...one, at: one.at + 1 }] };
     },
   ],
-  'a mail went to who was not asked for': [
+  'a mail went to an unexpected recipient': [
     ({ mails }) => ({ mails: [...mails, { to: 'lead@seed.example', at: 0 }] }),
   ],
-  'a mail was told as sent and never came': [
+  'a mail was reported as sent and never arrived': [
     ({ campaigns, mails }, pick) => {
       const message = pick(endedIn(campaigns).flatMap(sentIn));
       return message && { mails: mails.filter(({ to }) => to !== message.to) };
     },
   ],
-  'a mail came that was told as not sent': [
+  'a mail arrived that was reported as not sent': [
     ({ campaigns, mails }, pick) => {
       const waiting = endedIn(campaigns).flatMap(({ end: { messages } }) =>
         messages.filter(({ status }) => status === 'pending'),
@@ -168,7 +168,7 @@ export const budgetSeeds: Readonly<Record<string, readonly Seed[]>> = {
       return message && { mails: [...mails, { to: message.to, at: 0 }] };
     },
   ],
-  'a campaign stood still': [
+  'a campaign did not continue': [
     ({ campaigns }, pick) => {
       const one = pick(
         endedIn(campaigns).filter(({ limits }) => limits.some(({ acknowledged }) => acknowledged)),

@@ -62,7 +62,7 @@ export const logSeeds: Readonly<Record<string, readonly Seed[]>> = {
       return one && { log: without(log, one) };
     },
   ],
-  'a stream left the order of the log': [
+  'a stream is not in the order of the log': [
     ({ streams: [first = [], ...others] }, pick) => {
       const one = pick(first.slice(0, -1));
       return one && { streams: [without(first, one), ...others] };
@@ -74,7 +74,7 @@ export const logSeeds: Readonly<Record<string, readonly Seed[]>> = {
       );
     },
   ],
-  'the order of the log is not that in which clients published': [swapInLog],
+  'the log is not in the order in which clients published': [swapInLog],
 };
 
 function calm(deliveries: readonly Arrival[], faults: readonly Fault[]): Arrival[] {
@@ -104,13 +104,13 @@ const swapInLane: Seed = ({ publishes, deliveries }, pick) => {
 
 /** Violations in deliveries. */
 export const deliverySeeds: Readonly<Record<string, readonly Seed[]>> = {
-  'what was delivered is not in the log': [
+  'a delivered event is not in the log': [
     ({ deliveries }, pick) => {
       const one = pick(deliveries);
       return one && { deliveries: replace(deliveries, one, { ...one, eventId: 'evt_seed' }) };
     },
   ],
-  'what was delivered was not asked for': [
+  'a delivered event does not match the subscription': [
     ({ deliveries, publishes }, pick) => {
       const others = new Set(publishes.filter(({ type }) => type === 'load.tick').map(({ n }) => n));
       const one = pick(deliveries.filter(({ n, receiver }) => receiver === 'all' && others.has(n)));

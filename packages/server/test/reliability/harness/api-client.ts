@@ -84,7 +84,7 @@ export class ApiClient {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
         response.on('error', (error) => fail(error.message));
-        response.on('aborted', () => fail('the answer broke off'));
+        response.on('aborted', () => fail('the answer was cut off'));
         response.on('end', () => {
           clearTimeout(timer);
           resolve({

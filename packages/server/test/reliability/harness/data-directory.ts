@@ -35,7 +35,7 @@ export class DataDirectory {
     await removeAbandoned();
     const folder = await mkdtemp(join(process.env.TRIVIUM_TEST_ROOT ?? tmpdir(), folderPrefix));
     const lock = await lockDirectory(folder);
-    if (!('release' in lock)) throw new Error(`${folder} was just made and is locked already`);
+    if (!('release' in lock)) throw new Error(`${folder} was just created and is already locked`);
     const directory = new DataDirectory(folder, lock);
     await mkdir(directory.path);
     // If root starts it, PostgreSQL runs as another account, which must be able to enter.

@@ -96,7 +96,7 @@ export class Installation {
     // Its log is written in blocks.
     await new Promise((resolve) => setTimeout(resolve, LOG_FLUSH_MS));
     const said = this.#process?.output.slice(-SHOWN_OUTPUT_CHARS) ?? '';
-    return new Error(`${(error as Error).message}\nThe service said last:\n${said}`, { cause: error });
+    return new Error(`${(error as Error).message}\nLast output of the service:\n${said}`, { cause: error });
   }
 
   /** Stops everything that runs and removes all files. */

@@ -172,7 +172,7 @@ export async function awaitSettled(connection: DatabaseConnection, stallMs = 25_
   while (left > 0) {
     const { size } = await readUnsettled(connection);
     if (size !== left) movedAt = performance.now();
-    if (performance.now() - movedAt > stallMs) throw new Error(`${size} deliveries never settled`);
+    if (performance.now() - movedAt > stallMs) throw new Error(`${size} deliveries never finished`);
     left = size;
     await sleep(50);
   }

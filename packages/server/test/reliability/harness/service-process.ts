@@ -126,7 +126,7 @@ export class ServiceProcess {
       required(this.#child.stderr, 'the stderr').on('data', onData);
       void this.exited.then(() => {
         clearTimeout(timer);
-        fail('ended before it was up');
+        fail('ended during startup');
       });
     });
   }
