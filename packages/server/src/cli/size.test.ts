@@ -49,7 +49,7 @@ test('the cost of one event is the measured figure, in addition to an idle proce
   const { low, high } = measured.serviceOfEvent.base;
   expect(size['service, CPU']?.value.low).toBeCloseTo(low * 1e-6 + rest.service.low, 9);
   expect(size['service, CPU']?.value.high).toBeCloseTo(high * 1e-6 + rest.service.high, 9);
-  expect(size['deliveries in progress at once']?.value).toEqual({ low: 0, high: 0 });
+  expect(size['deliveries under way at once']?.value).toEqual({ low: 0, high: 0 });
   expect(size['disk of the log, per day']?.value.low).toBeCloseTo(measured.diskOfEvent.base.low * 86_400, 5);
 });
 
@@ -57,7 +57,7 @@ test.each([
   ['eventsPerSecond', '200', 'service, CPU'],
   ['fanOut', '4', 'database, CPU'],
   ['eventKb', '16', 'disk of the log, per month'],
-  ['receiverMs', '5000', 'deliveries in progress at once'],
+  ['receiverMs', '5000', 'deliveries under way at once'],
   ['attemptDays', '90', 'disk of the log of deliveries'],
   ['poolSize', '40', 'connections to the database'],
   ['eventsPerSecond', '40000', 'machines'],

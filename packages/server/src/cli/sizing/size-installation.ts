@@ -223,7 +223,7 @@ function sizeTraffic({ eventsPerSecond, fanOut, eventKb, receiverMs }: Demand): 
       source: 'reckoned',
     },
     {
-      name: 'deliveries in progress at once',
+      name: 'deliveries under way at once',
       value: exactly(Math.ceil((eventsPerSecond * fanOut * receiverMs) / 1_000)),
       unit: 'requests',
       from: `receivers that answer in ${receiverMs} ms`,
