@@ -7,6 +7,11 @@ export interface HclBlock {
   blocks: HclBlock[];
 }
 
+/** The text of an attribute, or '' if the block lacks it. */
+export function attributeText(block: HclBlock, name: string): string {
+  return block.attributes.get(name)?.text ?? '';
+}
+
 const MAX_DEPTH = 30;
 
 /**

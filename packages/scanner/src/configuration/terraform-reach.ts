@@ -1,5 +1,5 @@
 import type { ConfigRuleText } from './config-finding.ts';
-import type { HclBlock } from './hcl-blocks.ts';
+import { attributeText, type HclBlock } from './hcl-blocks.ts';
 
 export const everybody = /"(?:[\d.]+\/0|[\da-f:]*\/0|\*|Internet|Any)"/i;
 export const managementPorts = [20, 21, 22, 23, 3389, 3306, 5432, 6379, 27017, 9200, 1433, 5985, 2375, 11211];
@@ -32,25 +32,23 @@ const wideActions: ConfigRuleText = {
   recommendation: 'Name the actions that are needed.',
 };
 
-const value = (block: HclBlock, name: string) => block.attributes.get(name)?.text ?? '';
-
 /** Rules of network lists that let everybody in. */
 export function checkNetworkLists(block: HclBlock, add: Add): void {
   const kind = block.labels[0] ?? '';
-  if (kind === 'aws_network_acl_rule' && value(block, 'egress') !== 'true')
+  if (kind === 'aws_network_acl_rule' && attributeText(block, 'egress') !== 'true')
     checkList(block, 'rule_action', add);
   if (/^aws_(?:default_)?network_acl$/.test(kind))
     for (const one of block.blocks) if (one.type === 'ingress') checkList(one, 'action', add);
 }
 
 function checkList(block: HclBlock, action: string, add: Add): void {
-  if (!/^"allow"$/i.test(value(block, action))) return;
-  const source = ['cidr_block', 'ipv6_cidr_block'].find((name) => everybody.test(value(block, name)));
+  if (!/^"allow"$/i.test(attributeText(block, action))) return;
+  const source = ['cidr_block', 'ipv6_cidr_block'].find((name) => everybody.test(attributeText(block, name)));
   if (source === undefined) return;
-  const from = Number(value(block, 'from_port').replace(/"/g, ''));
-  const to = Number(value(block, 'to_port').replace(/"/g, '') || from);
+  const from = Number(attributeText(block, 'from_port').replace(/"/g, ''));
+  const to = Number(attributeText(block, 'to_port').replace(/"/g, '') || from);
   const isAll =
-    /^"?(?:-1|all)"?$/.test(value(block, 'protocol')) || (from === 0 && (to === 0 || to === 65_535));
+    /^"?(?:-1|all)"?$/.test(attributeText(block, 'protocol')) || (from === 0 && (to === 0 || to === 65_535));
   if (isAll || managementPorts.some((port) => port >= from && port <= to))
     add(openList, block.attributes.get(source)?.line ?? block.line, `ingress ${from}`);
 }
@@ -85,9 +83,12 @@ export function checkPrincipals(block: HclBlock, add: Add): void {
 }
 
 function checkStatement(statement: HclBlock, add: Add): void {
-  if (value(statement, 'effect') === '"Deny"' || statement.blocks.some(({ type }) => type === 'condition'))
+  if (
+    attributeText(statement, 'effect') === '"Deny"' ||
+    statement.blocks.some(({ type }) => type === 'condition')
+  )
     return;
   for (const one of statement.blocks)
-    if (one.type === 'principals' && /"\*"/.test(value(one, 'identifiers')))
+    if (one.type === 'principals' && /"\*"/.test(attributeText(one, 'identifiers')))
       add(openPolicy, one.attributes.get('identifiers')?.line ?? one.line, 'principals');
 }

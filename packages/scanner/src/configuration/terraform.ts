@@ -1,6 +1,6 @@
 import type { FindingDraft } from '../rules/finding-draft.ts';
 import { type ConfigRuleText, configDraft } from './config-finding.ts';
-import { type HclBlock, readHcl } from './hcl-blocks.ts';
+import { attributeText, type HclBlock, readHcl } from './hcl-blocks.ts';
 import { checkSettings } from './terraform-judge.ts';
 import { checkNetworkLists, checkPrincipals, everybody, managementPorts } from './terraform-reach.ts';
 import { rules } from './terraform-rules.ts';
@@ -25,7 +25,6 @@ export function checkTerraform(path: string, text: string): FindingDraft[] {
   return drafts;
 }
 
-const value = (block: HclBlock, name: string) => block.attributes.get(name)?.text ?? '';
 const lineFor = (block: HclBlock, name: string) => block.attributes.get(name)?.line ?? block.line;
 
 function checkResource(block: HclBlock, add: Add): void {
@@ -43,23 +42,24 @@ function checkResource(block: HclBlock, add: Add): void {
 function checkFirewall(block: HclBlock, kind: string, add: Add): void {
   if (/^aws_security_group$/.test(kind))
     for (const rule of block.blocks.filter((one) => one.type === 'ingress')) checkIngress(rule, add);
-  if (kind === 'aws_security_group_rule' && value(block, 'type') === '"ingress"') checkIngress(block, add);
+  if (kind === 'aws_security_group_rule' && attributeText(block, 'type') === '"ingress"')
+    checkIngress(block, add);
   if (kind === 'aws_vpc_security_group_ingress_rule') checkIngress(block, add);
-  if (kind === 'google_compute_firewall' && everybody.test(value(block, 'source_ranges'))) {
+  if (kind === 'google_compute_firewall' && everybody.test(attributeText(block, 'source_ranges'))) {
     for (const allow of block.blocks.filter((one) => one.type === 'allow')) {
-      const ports = value(allow, 'ports');
+      const ports = attributeText(allow, 'ports');
       if (managementPorts.some((port) => new RegExp(`"${port}"`).test(ports)))
         add(rules.ingress, lineFor(block, 'source_ranges'), 'allow');
     }
   }
   if (
     kind === 'azurerm_network_security_rule' &&
-    value(block, 'access') === '"Allow"' &&
-    value(block, 'direction') === '"Inbound"'
+    attributeText(block, 'access') === '"Allow"' &&
+    attributeText(block, 'direction') === '"Inbound"'
   ) {
-    const port = value(block, 'destination_port_range').replace(/"/g, '');
+    const port = attributeText(block, 'destination_port_range').replace(/"/g, '');
     if (
-      everybody.test(value(block, 'source_address_prefix')) &&
+      everybody.test(attributeText(block, 'source_address_prefix')) &&
       (port === '*' || managementPorts.includes(Number(port)))
     )
       add(rules.ingress, lineFor(block, 'source_address_prefix'), 'rule');
@@ -77,18 +77,21 @@ const publicAccess = [
 function checkBucket(block: HclBlock, kind: string, add: Add): void {
   if (
     /^aws_s3_bucket(?:_acl)?$/.test(kind) &&
-    /"public-read(?:-write)?"|"authenticated-read"/.test(value(block, 'acl'))
+    /"public-read(?:-write)?"|"authenticated-read"/.test(attributeText(block, 'acl'))
   )
     add(rules.bucket, lineFor(block, 'acl'), 'acl');
   if (kind === 'aws_s3_bucket_public_access_block')
     for (const name of publicAccess)
-      if (value(block, name) === 'false') add(rules.bucket, lineFor(block, name), name);
+      if (attributeText(block, name) === 'false') add(rules.bucket, lineFor(block, name), name);
   if (
     /^google_storage_bucket_iam/.test(kind) &&
-    /allUsers|allAuthenticatedUsers/.test(value(block, 'member') + value(block, 'members'))
+    /allUsers|allAuthenticatedUsers/.test(attributeText(block, 'member') + attributeText(block, 'members'))
   )
     add(rules.bucket, lineFor(block, block.attributes.has('member') ? 'member' : 'members'), 'member');
-  if (kind === 'azurerm_storage_account' && value(block, 'allow_nested_items_to_be_public') === 'true')
+  if (
+    kind === 'azurerm_storage_account' &&
+    attributeText(block, 'allow_nested_items_to_be_public') === 'true'
+  )
     add(rules.bucket, lineFor(block, 'allow_nested_items_to_be_public'), 'public');
 }
 
@@ -103,20 +106,20 @@ const encryptions = [
 function checkStored(block: HclBlock, kind: string, add: Add): void {
   if (
     /^aws_(?:db_instance|rds_cluster_instance|redshift_cluster)$/.test(kind) &&
-    value(block, 'publicly_accessible') === 'true'
+    attributeText(block, 'publicly_accessible') === 'true'
   )
     add(rules.database, lineFor(block, 'publicly_accessible'), 'public');
   for (const name of encryptions) {
     if (
       /^aws_/.test(kind) &&
-      value(block, name) === 'false' &&
+      attributeText(block, name) === 'false' &&
       !settingsByKind.get(kind)?.some(([, path]) => path === name)
     )
       add(rules.encryption, lineFor(block, name), name);
   }
   if (/^aws_instance$|^aws_launch_template$/.test(kind)) {
     for (const options of block.blocks.filter((one) => one.type === 'metadata_options')) {
-      if (value(options, 'http_tokens') === '"optional"')
+      if (attributeText(options, 'http_tokens') === '"optional"')
         add(rules.metadata, lineFor(options, 'http_tokens'), 'http_tokens');
     }
   }
@@ -125,8 +128,8 @@ function checkStored(block: HclBlock, kind: string, add: Add): void {
 function checkListener(block: HclBlock, kind: string, add: Add): void {
   if (
     /^aws_(?:lb|alb)_listener$/.test(kind) &&
-    value(block, 'protocol') === '"HTTP"' &&
-    !block.blocks.some((one) => one.type === 'default_action' && value(one, 'type') === '"redirect"')
+    attributeText(block, 'protocol') === '"HTTP"' &&
+    !block.blocks.some((one) => one.type === 'default_action' && attributeText(one, 'type') === '"redirect"')
   )
     add(rules.tls, lineFor(block, 'protocol'), 'protocol');
 }
@@ -141,7 +144,7 @@ function checkTransport(block: HclBlock, kind: string, add: Add): void {
   ]) {
     if (
       /TLS_?v?1_?\.?[01]?"|TLS1[._]?[01]\b|SSLv3|TLS-1-[01]-|SecurityPolicy-2015|SecurityPolicy-2016/i.test(
-        value(block, name),
+        attributeText(block, name),
       )
     )
       add(rules.oldTls, lineFor(block, name), name);
@@ -153,12 +156,12 @@ function checkTransport(block: HclBlock, kind: string, add: Add): void {
     'require_ssl',
     'ssl_enforcement_enabled',
   ])
-    if (value(block, name) === 'false') add(rules.tls, lineFor(block, name), name);
+    if (attributeText(block, name) === 'false') add(rules.tls, lineFor(block, name), name);
   if (kind === 'aws_cloudfront_distribution')
     for (const part of block.blocks) {
-      if (value(part, 'viewer_protocol_policy') === '"allow-all"')
+      if (attributeText(part, 'viewer_protocol_policy') === '"allow-all"')
         add(rules.tls, lineFor(part, 'viewer_protocol_policy'), part.type);
-      if (/"(?:SSLv3|TLSv1(?:_2016|\.1_2016)?)"/.test(value(part, 'minimum_protocol_version')))
+      if (/"(?:SSLv3|TLSv1(?:_2016|\.1_2016)?)"/.test(attributeText(part, 'minimum_protocol_version')))
         add(rules.oldTls, lineFor(part, 'minimum_protocol_version'), part.type);
     }
 }
@@ -166,30 +169,30 @@ function checkTransport(block: HclBlock, kind: string, add: Add): void {
 function checkControl(block: HclBlock, kind: string, add: Add): void {
   if (kind === 'aws_eks_cluster')
     for (const part of block.blocks)
-      if (everybody.test(value(part, 'public_access_cidrs')))
+      if (everybody.test(attributeText(part, 'public_access_cidrs')))
         add(rules.control, lineFor(part, 'public_access_cidrs'), 'public_access_cidrs');
   if (kind === 'google_sql_database_instance')
     for (const settings of block.blocks.flatMap((one) => [one, ...one.blocks]))
       for (const network of settings.blocks)
-        if (everybody.test(value(network, 'value')))
+        if (everybody.test(attributeText(network, 'value')))
           add(rules.database, lineFor(network, 'value'), 'authorized_networks');
   if (
     /^google_\w*_iam_(?:member|binding)$/.test(kind) &&
     !kind.startsWith('google_storage') &&
-    /"all(?:Authenticated)?Users"/.test(value(block, 'member') + value(block, 'members')) &&
-    !/invoker/i.test(value(block, 'role'))
+    /"all(?:Authenticated)?Users"/.test(attributeText(block, 'member') + attributeText(block, 'members')) &&
+    !/invoker/i.test(attributeText(block, 'role'))
   )
     add(rules.policy, lineFor(block, 'member'), 'allUsers');
 }
 
 function checkIngress(block: HclBlock, add: Add): void {
   const source = ['cidr_blocks', 'ipv6_cidr_blocks', 'cidr_ipv4', 'cidr_ipv6'].find((name) =>
-    everybody.test(value(block, name)),
+    everybody.test(attributeText(block, name)),
   );
   if (!source) return;
-  const from = Number(value(block, 'from_port'));
-  const to = Number(value(block, 'to_port') || from);
-  const isAll = value(block, 'protocol') === '"-1"' || value(block, 'ip_protocol') === '"-1"';
+  const from = Number(attributeText(block, 'from_port'));
+  const to = Number(attributeText(block, 'to_port') || from);
+  const isAll = attributeText(block, 'protocol') === '"-1"' || attributeText(block, 'ip_protocol') === '"-1"';
   const hit = isAll || managementPorts.some((port) => port >= from && port <= to);
   if (hit && (isAll || !Number.isNaN(from))) add(rules.ingress, lineFor(block, source), `ingress ${from}`);
 }
@@ -197,14 +200,14 @@ function checkIngress(block: HclBlock, add: Add): void {
 function checkPolicy(block: HclBlock, add: Add): void {
   for (const statement of block.blocks.filter((one) => one.type === 'statement')) {
     if (
-      /^\[\s*"\*"\s*\]$/.test(value(statement, 'actions')) &&
-      /^\[\s*"\*"\s*\]$/.test(value(statement, 'resources')) &&
-      value(statement, 'effect') !== '"Deny"'
+      /^\[\s*"\*"\s*\]$/.test(attributeText(statement, 'actions')) &&
+      /^\[\s*"\*"\s*\]$/.test(attributeText(statement, 'resources')) &&
+      attributeText(statement, 'effect') !== '"Deny"'
     ) {
       add(rules.policy, lineFor(statement, 'actions'), 'statement');
     }
   }
-  const policy = value(block, 'policy');
+  const policy = attributeText(block, 'policy');
   if (
     /"?Action"?\s*[=:]\s*\[?\s*"\*"/.test(policy) &&
     /"?Resource"?\s*[=:]\s*\[?\s*"\*"/.test(policy) &&

@@ -1,3 +1,4 @@
+import { compareText } from '../read/compare-text.ts';
 import { createFileLookup } from '../read/files/file-lookup.ts';
 import type { AgentOptions } from '../types/agent-options.ts';
 import type { DependencyReport, PackageUse, ReadDependencies } from '../types/dependency-report.ts';
@@ -171,8 +172,4 @@ function directNames(lock: DependencyFile, all: readonly DependencyFile[]): Map<
     for (const one of file.packages) names.set(one.name, (names.get(one.name) ?? true) && one.isDev);
   }
   return names;
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,3 +1,4 @@
+import { lastName } from '../read/last-name.ts';
 import { setField } from './assign.ts';
 import type { Machine } from './machine.ts';
 import type { Value } from './value.ts';
@@ -14,8 +15,4 @@ export function nameFields(m: Machine, type: string, value: Value): void {
     const name = names[at];
     if (name !== undefined) setField(m, value, name, item);
   });
-}
-
-function lastName(type: string): string {
-  return type.slice(type.lastIndexOf('.') + 1);
 }

@@ -1,3 +1,4 @@
+import { isComment } from '../languages/frontend/syntax-tree.ts';
 import { names, preparePattern } from './pattern-text.ts';
 import { wrappingsOf } from './pattern-wrappings.ts';
 import { isScript, type ParsedText, parseText, type Syntax } from './syntax.ts';
@@ -9,7 +10,6 @@ import {
   importsOf,
   isAlwaysOpen,
   isAssignment,
-  isComment,
   isMember,
   isNamedArgument,
   isOptional,

@@ -1,3 +1,4 @@
+import { isComment } from '../languages/frontend/syntax-tree.ts';
 import { type Bindings, bind } from './bindings.ts';
 import { BoundedRegex } from './bounded-regex.ts';
 import type { PatternNode } from './compile-pattern.ts';
@@ -13,7 +14,6 @@ import {
   bare,
   importsOf,
   isBlock,
-  isComment,
   isMember,
   isNamedArgument,
   isOptional,

@@ -1,10 +1,11 @@
+import { isComment } from '../languages/frontend/syntax-tree.ts';
 import type { Bindings } from './bindings.ts';
 import type { CompiledPattern, PatternNode } from './compile-pattern.ts';
 import { ruleLimits } from './limits.ts';
 import { NodeMatcher, StepsOver } from './match-node.ts';
 import type { MatchedFile } from './matched-file.ts';
 import type { Syntax } from './syntax.ts';
-import { bare, isComment } from './tree-shape.ts';
+import { bare } from './tree-shape.ts';
 
 /** Where a pattern matches, and with what. */
 export interface Match {

@@ -1,7 +1,8 @@
+import { isComment } from '../languages/frontend/syntax-tree.ts';
 import type { Bindings } from './bindings.ts';
 import type { PatternNode } from './compile-pattern.ts';
 import type { Syntax } from './syntax.ts';
-import { isBlock, isComment } from './tree-shape.ts';
+import { isBlock } from './tree-shape.ts';
 
 /** Told of the bindings and of the first and last statement; true ends the search. */
 export type ThenStatements = (bindings: Bindings | null, first: Syntax, last: Syntax) => boolean;

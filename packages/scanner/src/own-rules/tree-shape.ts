@@ -1,3 +1,4 @@
+import { isComment } from '../languages/frontend/syntax-tree.ts';
 import type { Syntax } from './syntax.ts';
 
 // What the trees of several languages have in common, by the names of their nodes.
@@ -23,8 +24,6 @@ export function bare(node: Syntax): Syntax {
   }
   return inner;
 }
-
-export const isComment = (node: Syntax) => node.type.includes('comment');
 
 /** Parts that a pattern may leave out. */
 const optionalTypes = new Set([

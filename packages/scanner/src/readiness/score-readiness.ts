@@ -1,4 +1,5 @@
 import type { PlaceMemo } from '../read/place-memo.ts';
+import { counted, placeOf } from '../rules/finding-words.ts';
 import type { ApplicationIndex } from '../types/application-index.ts';
 import type { DependencyReport } from '../types/dependency-report.ts';
 import type { FileEntry } from '../types/file-entry.ts';
@@ -50,7 +51,7 @@ function capsOf(findings: readonly Finding[], hasCode: boolean, codeRead: CodeRe
     caps.push({
       id: 'unread_code',
       maxScore: codeRead.percent,
-      reason: `${codeRead.percent} % of the code was read: ${codeRead.unreadFiles} of ${count(codeRead.files, 'file')} only in part, or not at all.`,
+      reason: `${codeRead.percent} % of the code was read: ${codeRead.unreadFiles} of ${counted(codeRead.files, 'file')} only in part, or not at all.`,
     });
   }
   const critical = findings.filter((one) => one.severity === 'critical' && one.source === 'code');
@@ -59,7 +60,7 @@ function capsOf(findings: readonly Finding[], hasCode: boolean, codeRead: CodeRe
     caps.push({
       id: 'critical_finding',
       maxScore: 69,
-      reason: `${count(critical.length, 'critical finding')} in code, first in ${place(firstCritical)}.`,
+      reason: `${counted(critical.length, 'critical finding')} in code, first in ${placeOf(firstCritical)}.`,
     });
   }
   const secrets = findings.filter(
@@ -70,16 +71,8 @@ function capsOf(findings: readonly Finding[], hasCode: boolean, codeRead: CodeRe
     caps.push({
       id: 'committed_secret',
       maxScore: 79,
-      reason: `${count(secrets.length, 'credential')} in the files, first in ${place(firstSecret)}.`,
+      reason: `${counted(secrets.length, 'credential')} in the files, first in ${placeOf(firstSecret)}.`,
     });
   }
   return caps;
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
-}
-
-function place(finding: Finding): string {
-  return `${finding.file}:${finding.line}`;
 }

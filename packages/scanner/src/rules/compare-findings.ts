@@ -1,3 +1,4 @@
+import { compareText } from '../read/compare-text.ts';
 import type { Finding } from '../types/finding.ts';
 import { severityRank } from './severity.ts';
 
@@ -11,8 +12,4 @@ export function compareFindings(a: Finding, b: Finding): number {
     compareText(a.ruleId, b.ruleId) ||
     compareText(a.fingerprint, b.fingerprint)
   );
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

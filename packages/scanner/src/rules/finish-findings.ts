@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { compareText } from '../read/compare-text.ts';
 import type { Finding } from '../types/finding.ts';
 import { catalog } from './catalog/index.ts';
 import { type DraftOwner, type FindingDraft, severityOf } from './finding-draft.ts';
@@ -40,10 +41,6 @@ export function sortFindings(findings: Finding[]): Finding[] {
       compareText(a.ruleId, b.ruleId) ||
       compareText(a.fingerprint, b.fingerprint),
   );
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 function titleOf({ title, ruleId, subject }: FindingDraft): string {

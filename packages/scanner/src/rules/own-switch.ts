@@ -1,6 +1,7 @@
+import { indentOf } from '../read/indent-of.ts';
+
 const asksForIt =
   /\b(?:el)?if\b.*(?:insecure|ignore\w*(?:tls|ssl|cert)|skip\w*verif|no_?verify|allow\w*(?:self_?signed|invalid\w*cert))/i;
-const indentOf = (line: string): number => line.length - line.trimStart().length;
 const MAX_LINES_ABOVE = 25;
 
 /** Whether a line stands below an `if` that asks whether somebody wants a check off (`if (ignoreTlsErrors) {`). */

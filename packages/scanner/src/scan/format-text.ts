@@ -1,3 +1,4 @@
+import { counted } from '../rules/finding-words.ts';
 import { type Finding, severities } from '../types/finding.ts';
 import type { ScanReport } from './scan-task.ts';
 
@@ -10,7 +11,7 @@ export function formatText(report: ScanReport): string {
   const parts = shown.map(formatFinding);
   const what = base === null ? 'finding' : 'new finding';
   parts.push(
-    `${count(shown.length, what)}${bySeverity(shown)} in ${count(files, 'file')}, ${linesCode} lines of code.`,
+    `${counted(shown.length, what)}${bySeverity(shown)} in ${counted(files, 'file')}, ${linesCode} lines of code.`,
   );
   if (base !== null) {
     const rest = findings.length - shown.length;
@@ -45,8 +46,4 @@ function bySeverity(findings: readonly Finding[]): string {
     return found > 0 ? `${found} ${severity}` : [];
   });
   return counts.length > 0 ? ` (${counts.join(', ')})` : '';
-}
-
-function count(number: number, what: string): string {
-  return `${number} ${what}${number === 1 ? '' : 's'}`;
 }

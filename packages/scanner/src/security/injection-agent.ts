@@ -5,6 +5,7 @@ import { unescapedOutput } from '../languages/shared/rules/unescaped-output.ts';
 import { injectionRules } from '../languages/text-rules.ts';
 import { defineAgent } from '../rules/agent-run.ts';
 import { type FindingDraft, severityOf } from '../rules/finding-draft.ts';
+import { placeOf } from '../rules/finding-words.ts';
 import { type Exposure, severityRank } from '../rules/severity.ts';
 import { ownCodeView } from '../rules/source-view.ts';
 import { applyTextRules } from '../rules/text-rule.ts';
@@ -91,7 +92,7 @@ function draftOf(flow: TaintFinding, kind: TaintKind, input: AgentInput): Findin
     confidence: flow.confidence,
     cwe: weaknessesOf(flow, kind),
 
-    description: `A value from ${article(from)} (${place(flow.source)}) reaches ${flow.sinkName}${
+    description: `A value from ${article(from)} (${placeOf(flow.source)}) reaches ${flow.sinkName}${
       flow.steps.length > 0 ? ` in ${flow.steps.length + 1} steps` : ''
     } without a check that fits. ${text.harm}`,
     recommendation: text.cure,
@@ -131,8 +132,4 @@ function isScript({ language }: TaintFinding): boolean {
 
 function article(noun: string): string {
   return /^(?:[aeiou]|HTTP)/.test(noun) ? `an ${noun}` : `a ${noun}`;
-}
-
-function place(where: { file: string; line: number }): string {
-  return `${where.file}:${where.line}`;
 }

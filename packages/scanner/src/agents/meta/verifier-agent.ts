@@ -1,4 +1,5 @@
 import { asidePath } from '../../read/files/aside-paths.ts';
+import { indentOf } from '../../read/indent-of.ts';
 import { sortFindings } from '../../rules/finish-findings.ts';
 import { maskCode } from '../../rules/mask-code.ts';
 import type { Agent, AgentInput, AgentResult } from '../../types/agent.ts';
@@ -112,8 +113,6 @@ function hasSafeYaml({ dependencies, files }: AgentInput): boolean {
   const asked = /"js-yaml"\s*:\s*"[~^>=\s]*(\d+)/.exec(files.text(used.file) ?? '')?.[1];
   return Number(used.version?.split('.')[0] ?? asked ?? 0) >= 4;
 }
-
-const indentOf = (line: string) => line.length - line.trimStart().length;
 
 /** Code behind `if (false)`, or after a return on the same level. */
 function deadCode(lines: readonly string[], line: number): string | undefined {

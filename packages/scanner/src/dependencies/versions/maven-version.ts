@@ -1,3 +1,4 @@
+import { compareText } from '../../read/compare-text.ts';
 import { compareNumerals, numeral } from './numeral.ts';
 
 type Item = number | bigint | string | Item[];
@@ -99,8 +100,8 @@ function compareItems(a: Item | undefined, b: Item | undefined): number {
     return isNumber(b) ? compareNumerals(a, b) : 1;
   }
   if (typeof a === 'string') {
-    if (b === undefined) return order(rank(a), rank(''));
-    return typeof b === 'string' ? order(rank(a), rank(b)) : -1;
+    if (b === undefined) return compareText(rank(a), rank(''));
+    return typeof b === 'string' ? compareText(rank(a), rank(b)) : -1;
   }
   if (b === undefined) {
     for (const one of a) {
@@ -111,10 +112,6 @@ function compareItems(a: Item | undefined, b: Item | undefined): number {
   }
   if (isNumber(b)) return -1;
   return typeof b === 'string' ? 1 : compareLists(a, b);
-}
-
-function order(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 function compareLists(a: Item[], b: Item[]): number {

@@ -1,3 +1,4 @@
+import { compareText } from '../../read/compare-text.ts';
 import { compareNumerals, numeral } from './numeral.ts';
 
 const modifier = '[._-]?(?:(stable|beta|b|rc|alpha|a|patch|pl|p)((?:[.-]?\\d+)*)?)?([.-]?dev)?$';
@@ -12,7 +13,7 @@ const stabilities: Record<string, string> = { a: 'alpha', b: 'beta', p: 'patch',
  */
 export function comparePackagist(a: string, b: string): number {
   const [left, right] = [normalise(a), normalise(b)];
-  if (left === undefined || right === undefined) return left ? 1 : right ? -1 : order(a, b);
+  if (left === undefined || right === undefined) return left ? 1 : right ? -1 : compareText(a, b);
   return comparePhp(left, right);
 }
 
@@ -80,8 +81,4 @@ function parts(version: string): (number | bigint | string)[] {
 function rank(part: number | bigint | string | undefined): number {
   if (typeof part !== 'string') return NUMBER_RANK;
   return ranks.find(([prefix]) => part.startsWith(prefix))?.[1] ?? -1;
-}
-
-function order(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

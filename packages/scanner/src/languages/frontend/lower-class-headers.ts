@@ -1,4 +1,5 @@
 import type { ClassIr, Expr, FunctionIr, Stmt } from '../../ir/ir.ts';
+import { addToList } from '../../read/add-to-list.ts';
 import { inFunction, type LowerContext, typeName, variable } from './lower-context.ts';
 import { readParameters } from './lower-parameters.ts';
 import { at, child, ofType } from './syntax-tree.ts';
@@ -67,7 +68,5 @@ export function readPrimaryConstructor(context: LowerContext, cls: ClassIr, node
 
 /** Methods of one name are overloads of each other. */
 export function addMethod(map: Map<string, FunctionIr[]>, key: string, fn: FunctionIr): void {
-  const list = map.get(key);
-  if (list === undefined) map.set(key, [fn]);
-  else list.push(fn);
+  addToList(map, key, fn);
 }

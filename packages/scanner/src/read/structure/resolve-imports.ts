@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import type { ImportFact } from '../../types/file-facts.ts';
+import { addToList } from '../add-to-list.ts';
 import { MobileModules } from './resolve-mobile-imports.ts';
 import { nodeBuiltins, pythonStandard, scriptExtensions } from './standard-modules.ts';
 
@@ -20,9 +21,9 @@ export class ImportResolver {
     this.paths = new Set(paths);
     this.modules = new MobileModules(this.paths, textOf);
     for (const path of paths) {
-      push(this.byFolder, posix.dirname(path), path);
+      addToList(this.byFolder, posix.dirname(path), path);
       const name = posix.basename(path).replace(/\.\w+$/, '');
-      push(this.bySuffix, name, path);
+      addToList(this.bySuffix, name, path);
       if (posix.basename(path) === 'go.mod') {
         const module = /^module\s+(\S+)/m.exec(textOf(path) ?? '')?.[1];
         if (module !== undefined) this.goModules.push({ prefix: module, folder: posix.dirname(path) });
@@ -288,10 +289,4 @@ export class ImportResolver {
   private first(candidates: string[]): string | null {
     return candidates.find((candidate) => this.paths.has(candidate)) ?? null;
   }
-}
-
-function push(map: Map<string, string[]>, key: string, value: string): void {
-  const list = map.get(key);
-  if (list === undefined) map.set(key, [value]);
-  else list.push(value);
 }

@@ -1,7 +1,7 @@
 import type { Expr, FunctionIr, Stmt } from '../../../ir/ir.ts';
 import type { Span } from '../cursor.ts';
 import type { TreeNode } from '../tree-node.ts';
-import { inField, nodeOf, type WrittenCode } from './written-code.ts';
+import { inField, nodeOf, spanOf, type WrittenCode } from './written-code.ts';
 
 /** Functions and statements hold expressions, and the other way round. */
 export interface FormParts {
@@ -12,8 +12,6 @@ export interface FormParts {
 
 type Of<K extends Expr['k']> = Extract<Expr, { k: K }>;
 type Make<K extends Expr['k']> = (parts: FormParts, e: Of<K>) => TreeNode | null;
-
-const spanOf = ({ pos, end }: Expr): Span => ({ start: pos, end });
 
 /** The node of an expression; null where nothing of it stands in the text. */
 export function expressionNode(parts: FormParts, e: Expr | null): TreeNode | null {

@@ -2,7 +2,7 @@ import type { ClassIr, Expr, FunctionIr, Stmt } from '../../../ir/ir.ts';
 import type { Span } from '../cursor.ts';
 import type { TreeNode } from '../tree-node.ts';
 import { expressionNode, type FormParts, trimmed } from './expression-nodes.ts';
-import { inField, nodeOf } from './written-code.ts';
+import { inField, nodeOf, spanOf } from './written-code.ts';
 
 /** Declarations hold statements, and the other way round. */
 export interface StatementParts extends FormParts {
@@ -12,8 +12,6 @@ export interface StatementParts extends FormParts {
 
 type Of<K extends Stmt['k']> = Extract<Stmt, { k: K }>;
 type Make<K extends Stmt['k']> = (parts: StatementParts, stmt: Of<K>) => TreeNode | null;
-
-const spanOf = ({ pos, end }: Stmt): Span => ({ start: pos, end });
 
 /** Those of a list of statements that stand in a part of the text, each behind the one before. */
 export function statementNodes(parts: StatementParts, body: readonly Stmt[], within: Span): TreeNode[] {

@@ -2,6 +2,10 @@ import type { Span } from '../cursor.ts';
 import { matchBrackets, SIGN, type Tokens } from '../tokens.ts';
 import type { TreeNode } from '../tree-node.ts';
 
+export function spanOf({ pos, end }: { pos: number; end: number }): Span {
+  return { start: pos, end };
+}
+
 /** The tokens of a file by their places. */
 export class WrittenCode {
   readonly text: string;

@@ -1,6 +1,6 @@
 import type { SourceView } from '../../../rules/source-view.ts';
 import type { TextRule } from '../../../rules/text-rule.ts';
-import { cwe } from '../../shared/rules/parser-rules.ts';
+import { cwe } from '../../shared/rules/cwe-page.ts';
 
 /** The function around; a factory that a class keeps may be set up anywhere in it. */
 function functionText(view: SourceView, offset: number): string {

@@ -1,6 +1,7 @@
 import { jsLanguages } from '../../../rules/source-view.ts';
 import type { TextRule } from '../../../rules/text-rule.ts';
-import { cwe, isDataInMarkup, isMadeSafe } from '../../shared/rules/markup-rules.ts';
+import { cwe } from '../../shared/rules/cwe-page.ts';
+import { isDataInMarkup, isMadeSafe } from '../../shared/rules/markup-rules.ts';
 
 /** Values that become markup: escaping switched off, sanitizers passed by, data written as HTML. */
 export const scriptMarkupRules: readonly TextRule[] = [

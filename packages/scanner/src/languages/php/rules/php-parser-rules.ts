@@ -1,5 +1,5 @@
 import type { TextRule } from '../../../rules/text-rule.ts';
-import { cwe } from '../../shared/rules/parser-rules.ts';
+import { cwe } from '../../shared/rules/cwe-page.ts';
 
 /** Calls that are dangerous in themselves whatever flows in: unsafe loaders, parsers with entities, shells. */
 export const phpParserRules: readonly TextRule[] = [

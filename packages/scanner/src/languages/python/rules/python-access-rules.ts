@@ -1,13 +1,6 @@
-import type { FindingDraft } from '../../../rules/finding-draft.ts';
-import type { SourceView } from '../../../rules/source-view.ts';
 import type { TextRule } from '../../../rules/text-rule.ts';
 import { debugText, massText } from '../../shared/rules/access-rules.ts';
-
-/** A finding at the last line of what matched. */
-function lastLine(match: RegExpMatchArray, view: SourceView): Partial<FindingDraft> {
-  const line = view.lineAt((match.index ?? 0) + match[0].length - 1);
-  return { line, snippet: view.lineText(line), symbol: view.symbolAt(line) };
-}
+import { atEnd } from '../../shared/rules/plain-habit-rules.ts';
 
 /** Guards that are missing or switched off: debug modes, mass assignment, details in answers. */
 export const pythonAccessRules: readonly TextRule[] = [
@@ -68,7 +61,7 @@ export const pythonAccessRules: readonly TextRule[] = [
       !/model_dump|\.dict\s*\(|validated_data|cleaned_data|exclude_unset|schema\.load/.test(
         view.code.slice(Math.max(0, (match.index ?? 0) - 300), (match.index ?? 0) + match[0].length),
       ) && /request|Request/.test(view.code)
-        ? lastLine(match, view)
+        ? atEnd(match, view)
         : false,
   },
   {

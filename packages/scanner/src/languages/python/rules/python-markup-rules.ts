@@ -1,5 +1,5 @@
 import type { TextRule } from '../../../rules/text-rule.ts';
-import { cwe } from '../../shared/rules/markup-rules.ts';
+import { cwe } from '../../shared/rules/cwe-page.ts';
 
 /** Values that become markup: escaping switched off, sanitizers passed by, data written as HTML. */
 export const pythonMarkupRules: readonly TextRule[] = [

@@ -1,6 +1,6 @@
 import { callText } from '../../../rules/call-text.ts';
 import type { TextRule } from '../../../rules/text-rule.ts';
-import { cwe } from '../../shared/rules/parser-rules.ts';
+import { cwe } from '../../shared/rules/cwe-page.ts';
 
 const quoting = /\b(?:shlex|pipes)\.quote\s*\(|(?<![\w.])quote\s*\(/;
 

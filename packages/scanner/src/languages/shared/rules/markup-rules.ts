@@ -1,5 +1,3 @@
-export const cwe = (number: number) => `https://cwe.mitre.org/data/definitions/${number}.html`;
-
 /** Whether an expression puts a record's field or a variable into markup as it is. */
 export function isDataInMarkup(expression: string): boolean {
   const text = expression.trim();

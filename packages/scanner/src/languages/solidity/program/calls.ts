@@ -1,3 +1,4 @@
+import { lastName } from '../../../read/last-name.ts';
 import type { CallExpr, Expr } from '../frontend/syntax.ts';
 import { type Context, typeText } from './context.ts';
 import type { ContractInfo, FunctionInfo } from './program.ts';
@@ -176,14 +177,14 @@ function attachedFunction(
   if (uses.length === 0) return null;
   const type = typeOf(object, from, context);
   for (const use of uses) {
-    if (use.type !== null && type !== null && lastWord(typeText(use.type)) !== lastWord(typeText(type)))
+    if (use.type !== null && type !== null && lastName(typeText(use.type)) !== lastName(typeText(type)))
       continue;
     if (use.library !== '') {
       const library = context.program.contractOf(use.library, from.file);
       const target = library === null ? null : memberOf(library, name, count + 1);
       if (target !== null) return target;
     }
-    const named = use.functions.find((one) => lastWord(one) === name);
+    const named = use.functions.find((one) => lastName(one) === name);
     if (named === undefined) continue;
     const [owner = ''] = named.split('.');
     const library = named.includes('.') ? context.program.contractOf(owner, from.file) : null;
@@ -191,10 +192,6 @@ function attachedFunction(
     if (target !== null) return target;
   }
   return null;
-}
-
-function lastWord(path: string): string {
-  return path.slice(path.lastIndexOf('.') + 1);
 }
 
 function assemblyCall(expr: CallExpr): CallFact {

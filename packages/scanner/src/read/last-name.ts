@@ -1,0 +1,4 @@
+/** `C` of `a.b.C`. */
+export function lastName(path: string): string {
+  return path.slice(path.lastIndexOf('.') + 1);
+}
