@@ -18,3 +18,8 @@ export function forgetText(value: object): void {
 export function jsonTextOf(value: object): string {
   return texts.get(value) ?? JSON.stringify(value);
 }
+
+/** A text as it is, any other value as JSON. Safe for objects whose `toString` is not a function. */
+export function plainText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,9 +1,8 @@
 import { Type } from 'typebox';
 import { catalogEntries } from '../../engine/catalog/index.ts';
-import { type AnyRoute, defineRoute, named, ok, strictObject } from '../../kit/http/index.ts';
+import { type AnyRoute, anyObject, defineRoute, named, ok, strictObject } from '../../kit/http/index.ts';
 
 const platforms = ['contracts', 'outreach', 'application_review', 'system'] as const;
-const anyObject = (description: string) => Type.Object({}, { additionalProperties: true, description });
 
 const catalogSchema = named(
   'EventCatalog',

@@ -1,4 +1,5 @@
 import type { ItemOf, Trivium } from '../../../../sdk/src/index.ts';
+import { plainText } from '../../kit/json-text.ts';
 import { type ClientOptions, connect } from './connect.ts';
 import { given, type ListOptions, pagingOf } from './paging.ts';
 import { print } from './print.ts';
@@ -55,13 +56,9 @@ export async function callFunction(
   const { outputs, result } = answer;
   await print(options, answer, () =>
     outputs.length > 1
-      ? outputs.map(({ name, type, value }, i) => `${name || i} (${type}): ${toText(value)}`).join('\n')
-      : toText(result),
+      ? outputs.map(({ name, type, value }, i) => `${name || i} (${type}): ${plainText(value)}`).join('\n')
+      : plainText(result),
   );
-}
-
-function toText(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 interface AbiItem {

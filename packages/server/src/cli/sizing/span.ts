@@ -1,3 +1,5 @@
+import { roundToDigits } from '../../kit/round-to-digits.ts';
+
 /** A number that is only known as a range. */
 export interface Span {
   low: number;
@@ -37,7 +39,7 @@ export function formatNumber(value: number): string {
   const digits = Math.max(0, 1 - Math.floor(Math.log10(Math.abs(value))));
   if (Number.isInteger(value) && value < 100) return String(value);
   return digits > 0
-    ? String(Number(value.toFixed(Math.min(digits, 3))))
+    ? String(roundToDigits(value, Math.min(digits, 3)))
     : roundTo(value, 2).toLocaleString('en');
 }
 

@@ -1,4 +1,5 @@
 import { type TProperties, type TSchema, Type } from 'typebox';
+import { countField } from '../../kit/http/index.ts';
 
 // Building blocks of payload schemas. Each requires a description, so that no field lacks one.
 
@@ -27,9 +28,7 @@ export function timestamp(description: string) {
   return Type.String({ format: 'date-time', description: `${description} ISO 8601, UTC.` });
 }
 
-export function count(description: string) {
-  return Type.Integer({ minimum: 0, description });
-}
+export const count = countField;
 
 /** A measurement; the description names its unit. */
 export function quantity(description: string) {

@@ -1,5 +1,5 @@
 import type { QueryRows } from '../../kit/db/index.ts';
-import { hashBytes, type Tile, type TileId, type TileStore } from '../../kit/merkle/index.ts';
+import { hashBytes, type Tile, type TileId, type TileStore, tileKey } from '../../kit/merkle/index.ts';
 
 /** The tiles of one log in the database. */
 export class StoredTiles implements TileStore {
@@ -46,19 +46,15 @@ export class OverlaidTiles implements TileStore {
 
   constructor(below: TileStore, tiles: readonly Tile[]) {
     this.#below = below;
-    this.#tiles = new Map(tiles.map((tile) => [keyOf(tile), tile.hashes]));
+    this.#tiles = new Map(tiles.map((tile) => [tileKey(tile), tile.hashes]));
   }
 
   async readTiles(ids: readonly TileId[]): Promise<(Uint8Array | undefined)[]> {
-    const missing = ids.filter((id) => !this.#tiles.has(keyOf(id)));
+    const missing = ids.filter((id) => !this.#tiles.has(tileKey(id)));
     const stored = await this.#below.readTiles(missing);
-    const below = new Map(missing.map((id, i) => [keyOf(id), stored[i]]));
-    return ids.map((id) => this.#tiles.get(keyOf(id)) ?? below.get(keyOf(id)));
+    const below = new Map(missing.map((id, i) => [tileKey(id), stored[i]]));
+    return ids.map((id) => this.#tiles.get(tileKey(id)) ?? below.get(tileKey(id)));
   }
-}
-
-function keyOf({ level, index }: TileId): string {
-  return `${level}/${index}`;
 }
 
 /** Concatenated hashes as views. */

@@ -37,6 +37,8 @@ export {
   type Route,
 } from './route.ts';
 export {
+  anyObject,
+  countField,
   describedAs,
   errorSchema,
   listOf,
@@ -48,6 +50,7 @@ export {
   openObject,
   pageOf,
   pageQuery,
+  percentField,
   strictObject,
   textField,
   timestampField,

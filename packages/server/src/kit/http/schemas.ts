@@ -39,6 +39,20 @@ export function openObject(maxBytes: number, description: string) {
   return Type.Object({}, { additionalProperties: true, maxBytes, description });
 }
 
+/** Any object, of any size. */
+export function anyObject(description: string) {
+  return Type.Object({}, { additionalProperties: true, description });
+}
+
+export function countField(description: string) {
+  return Type.Integer({ minimum: 0, description });
+}
+
+/** A whole number from 0 to 100. */
+export function percentField(description: string) {
+  return Type.Integer({ minimum: 0, maximum: 100, description });
+}
+
 export function timestampField(description: string) {
   return Type.String({ format: 'timestamp', description });
 }

@@ -39,6 +39,7 @@ export {
   type TileId,
   type TileStore,
   type TreeEdge,
+  tileKey,
 } from './tiles.ts';
 export { type VerifyLogInput, verifyLog } from './verify-log.ts';
 export {

@@ -1,6 +1,13 @@
 import { required } from '../required.ts';
 import { completeSubtreeRoot, emptyRoot, HASH_BYTES, nodeHash } from './hash.ts';
-import { checkTreeSize, MissingTileError, TILE_WIDTH, type TileId, type TileStore } from './tiles.ts';
+import {
+  checkTreeSize,
+  MissingTileError,
+  TILE_WIDTH,
+  type TileId,
+  type TileStore,
+  tileKey,
+} from './tiles.ts';
 
 /** Leaves `[first, end)`: a subtree of the RFC 6962 recursion, complete or at the right edge. */
 interface LeafRange {
@@ -122,8 +129,4 @@ async function hashRanges(store: TileStore, ranges: readonly LeafRange[]): Promi
   return plan.map((segments) =>
     segments.map(segmentRoot).reduceRight((right, left) => nodeHash(left, right)),
   );
-}
-
-function tileKey({ level, index }: TileId): string {
-  return `${level}/${index}`;
 }

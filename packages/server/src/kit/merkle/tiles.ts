@@ -11,6 +11,11 @@ export interface TileId {
   index: number;
 }
 
+/** The key of a tile in a map. */
+export function tileKey({ level, index }: TileId): string {
+  return `${level}/${index}`;
+}
+
 export interface Tile extends TileId {
   /** 1 to 256 hashes, concatenated. */
   hashes: Buffer;

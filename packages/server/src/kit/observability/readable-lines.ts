@@ -1,3 +1,5 @@
+import { plainText } from '../json-text.ts';
+
 const colors: Record<string, string> = { warn: '\u001b[33m', error: '\u001b[31m', fatal: '\u001b[31m' };
 const DIM = '\u001b[2m';
 const RESET = '\u001b[0m';
@@ -51,7 +53,7 @@ function formatTime(time: unknown): string {
 }
 
 function formatValue(value: unknown): string {
-  return plain(typeof value === 'string' ? value : JSON.stringify(value));
+  return plain(plainText(value));
 }
 
 function formatError(err: unknown): string {

@@ -1,17 +1,16 @@
 import { Type } from 'typebox';
-import { describedAs, named, nullable } from '../../../kit/http/index.ts';
+import { countField, describedAs, named, nullable } from '../../../kit/http/index.ts';
 
-const count = (description: string) => Type.Integer({ minimum: 0, description });
 const number = (description: string) => Type.Number({ description });
 const text = (description: string) => Type.String({ description });
 
 export const severityCounts = named(
   'SeverityCounts',
   Type.Object({
-    critical: count('Critical findings.'),
-    high: count('High findings.'),
-    medium: count('Medium findings.'),
-    low: count('Low findings.'),
+    critical: countField('Critical findings.'),
+    high: countField('High findings.'),
+    medium: countField('Medium findings.'),
+    low: countField('Low findings.'),
   }),
 );
 
@@ -27,11 +26,11 @@ const graded = named(
 );
 
 const source = Type.Object({
-  files: count('Files of the archive that the analysis read.'),
-  uncompressed_bytes: count('Their unpacked size.'),
-  binary_files: count('Binary files among them.'),
-  generated_files: count('Generated files.'),
-  vendored_files: count("Copies of other projects' code."),
+  files: countField('Files of the archive that the analysis read.'),
+  uncompressed_bytes: countField('Their unpacked size.'),
+  binary_files: countField('Binary files among them.'),
+  generated_files: countField('Generated files.'),
+  vendored_files: countField("Copies of other projects' code."),
   skipped: Type.Array(
     Type.Object({
       path: Type.String({ description: 'Path in the archive.' }),
@@ -41,7 +40,7 @@ const source = Type.Object({
       description: 'What was not analysed; the first 100.',
     },
   ),
-  skipped_total: count('How many were not analysed.'),
+  skipped_total: countField('How many were not analysed.'),
   skipped_by_reason: Type.Record(Type.String(), Type.Integer(), {
     description: 'Number of files for each reason.',
   }),
@@ -51,11 +50,11 @@ const language = named(
   'Language',
   Type.Object({
     name: Type.String({ description: 'Such as `TypeScript`.' }),
-    files: count('Files.'),
-    lines_code: count('Lines of code.'),
-    lines_comment: count('Lines of comment.'),
-    lines_blank: count('Blank lines.'),
-    bytes: count('Bytes.'),
+    files: countField('Files.'),
+    lines_code: countField('Lines of code.'),
+    lines_comment: countField('Lines of comment.'),
+    lines_blank: countField('Blank lines.'),
+    bytes: countField('Bytes.'),
     percent: number('Share of all code, percent.'),
   }),
 );
@@ -70,7 +69,7 @@ const hotspot = Type.Object({
 });
 
 const complexity = Type.Object({
-  functions: count('Functions.'),
+  functions: countField('Functions.'),
   cyclomatic: Type.Object(
     {
       avg: number('Mean.'),
@@ -84,21 +83,21 @@ const complexity = Type.Object({
     { avg: number('Mean.'), p95: number('95th percentile.'), max: number('Largest.') },
     { description: 'Cognitive complexity of a function: nested branches count more.' },
   ),
-  nesting_max: count('Deepest nesting.'),
-  functions_over_10: count('Functions with a cyclomatic complexity over 10.'),
-  functions_over_20: count('Functions with a cyclomatic complexity over 20.'),
+  nesting_max: countField('Deepest nesting.'),
+  functions_over_10: countField('Functions with a cyclomatic complexity over 10.'),
+  functions_over_20: countField('Functions with a cyclomatic complexity over 20.'),
   maintainability_index: nullable(Type.Number(), '0 to 100; null without functions.'),
   duplication_percent: number('Share of lines that are duplicated elsewhere, percent.'),
-  clones: count('Pieces of code that occur in several places.'),
+  clones: countField('Pieces of code that occur in several places.'),
   hotspots: Type.Array(hotspot, { description: 'The most complex functions, worst first; at most 20.' }),
 });
 
 const architecture = Type.Object({
-  modules: count('Files in the module graph.'),
-  edges: count('Imports between them.'),
-  cycles: count('Import cycles: groups of files that import each other in a circle.'),
-  cyclic_modules: count('Files in such a group.'),
-  layer_violations: count('Imports against the direction of the layers.'),
+  modules: countField('Files in the module graph.'),
+  edges: countField('Imports between them.'),
+  cycles: countField('Import cycles: groups of files that import each other in a circle.'),
+  cyclic_modules: countField('Files in such a group.'),
+  layer_violations: countField('Imports against the direction of the layers.'),
   avg_instability: number('Mean of outgoing over all imports of a file, 0 to 1.'),
 });
 
@@ -106,8 +105,8 @@ const tests = Type.Object({
   frameworks: Type.Array(Type.String(), {
     description: 'Test frameworks that were recognised; empty for none.',
   }),
-  files: count('Test files.'),
-  cases: count('Test cases.'),
+  files: countField('Test files.'),
+  cases: countField('Test cases.'),
   test_to_code_ratio: number('Lines of tests over lines of other code.'),
   coverage: nullable(
     Type.Object({
@@ -121,9 +120,9 @@ const tests = Type.Object({
 const dependencies = Type.Object({
   manifests: Type.Array(Type.String(), { description: 'Paths of dependency manifests.' }),
   lockfiles: Type.Array(Type.String(), { description: 'Paths of lockfiles.' }),
-  direct: count('Direct dependencies.'),
-  transitive: count('Dependencies of dependencies.'),
-  unpinned: count('Direct dependencies without a fixed version.'),
+  direct: countField('Direct dependencies.'),
+  transitive: countField('Dependencies of dependencies.'),
+  unpinned: countField('Direct dependencies without a fixed version.'),
   licenses: Type.Array(
     Type.Object({
       license: Type.String({ description: 'As in the manifest; an SPDX identifier if it is known.' }),
@@ -137,9 +136,9 @@ const dependencies = Type.Object({
         enum: ['seed', 'store', 'online'],
         description: 'The source of known vulnerabilities. `seed` knows few: an empty result means unknown.',
       }),
-      advisories: count('Advisories in it.'),
+      advisories: countField('Advisories in it.'),
       age_days: nullable(Type.Number(), 'Days since its newest advisory; null when unknown.'),
-      unknown_packages: count('Packages that the source does not know: an empty result means unknown.'),
+      unknown_packages: countField('Packages that the source does not know: an empty result means unknown.'),
       problem: nullable(
         Type.String(),
         'Why the database on the network did not answer, or not for all packages.',
@@ -151,13 +150,13 @@ const dependencies = Type.Object({
 
 const vulnerabilities = Type.Object({
   ...severityCounts.properties,
-  total: count('All vulnerabilities.'),
+  total: countField('All vulnerabilities.'),
   by_source: Type.Object(
     {
-      code: count('Vulnerabilities in code.'),
-      secrets: count('Committed secrets.'),
-      dependencies: count('Vulnerable dependencies.'),
-      config: count('Vulnerabilities in configuration.'),
+      code: countField('Vulnerabilities in code.'),
+      secrets: countField('Committed secrets.'),
+      dependencies: countField('Vulnerable dependencies.'),
+      config: countField('Vulnerabilities in configuration.'),
     },
     { description: 'Vulnerabilities by place.' },
   ),
@@ -173,16 +172,18 @@ const readiness = Type.Object({
 const metrics = named(
   'ApplicationMetrics',
   Type.Object({
-    duration_ms: count('Duration of the analysis.'),
-    loc_per_second: count('Lines of code per second.'),
+    duration_ms: countField('Duration of the analysis.'),
+    loc_per_second: countField('Lines of code per second.'),
     engine_version: text('Version of the analyser. Another version may read the same files differently.'),
     rules_version: text('Version of the rules. Another version may find other things in the same files.'),
-    files_analyzed: count('Files analysed in full.'),
-    files_partial: count('Files analysed in part.'),
-    files_skipped: count('Files not analysed, including entries of the archive that are not files.'),
-    parse_errors: count('Files with syntax that could not be read.'),
+    files_analyzed: countField('Files analysed in full.'),
+    files_partial: countField('Files analysed in part.'),
+    files_skipped: countField('Files not analysed, including entries of the archive that are not files.'),
+    parse_errors: countField('Files with syntax that could not be read.'),
     files_reused: Type.Optional(
-      count('Files that did not change since the last upload of this name, and were not analysed again.'),
+      countField(
+        'Files that did not change since the last upload of this name, and were not analysed again.',
+      ),
     ),
   }),
 );

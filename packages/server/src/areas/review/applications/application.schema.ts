@@ -1,10 +1,17 @@
 import { Type } from 'typebox';
-import { listOf, named, nullable, strictObject, textField, timestampField } from '../../../kit/http/index.ts';
+import {
+  countField,
+  listOf,
+  named,
+  nullable,
+  strictObject,
+  textField,
+  timestampField,
+} from '../../../kit/http/index.ts';
 import { formatId } from '../../../kit/ids.ts';
 import type { Application } from './application.repository.ts';
 import { reportFields } from './application-report.schema.ts';
 
-const count = (description: string) => Type.Integer({ minimum: 0, description });
 const text = (description: string) => Type.String({ description });
 
 export const applicationStatuses = [
@@ -60,7 +67,7 @@ export const applicationRecord = named(
       'Revision of the code, as given with the upload; null if none was given.',
     ),
     filename: Type.String({ description: 'Name of the archive, as it was sent.' }),
-    size_bytes: count('Size of the archive.'),
+    size_bytes: countField('Size of the archive.'),
     sha256: text('SHA-256 of the archive, hex.'),
     status: Type.String({
       enum: [...applicationStatuses],

@@ -5,6 +5,7 @@ import {
   named,
   nullable,
   pageQuery,
+  percentField,
   strictObject,
   textField,
   timestampField,
@@ -45,8 +46,6 @@ export const promoteBody = strictObject({
 
 export const deprecateBody = strictObject({ reason: Type.Optional(textField(2_000, 'Why.')) });
 
-const factor = (description: string) => Type.Integer({ minimum: 0, maximum: 100, description });
-
 const promotion = Type.Object({
   version: nullable(Type.String(), 'The new version.'),
   previous_version: nullable(Type.String(), 'The earlier version.'),
@@ -76,12 +75,12 @@ export const componentRecord = named(
     }),
     score_factors: Type.Object(
       {
-        isolation: factor('Few imports of other components; weighs 0.25.'),
-        api_clarity: factor('Small, documented exports; 0.20.'),
-        tests: factor('Line coverage, else lines of tests to lines of code; 0.20.'),
-        docs: factor('README and documented exports; 0.15.'),
-        simplicity: factor('Low complexity of its functions; 0.10.'),
-        adoption: factor('Components that use it; 0.10.'),
+        isolation: percentField('Few imports of other components; weighs 0.25.'),
+        api_clarity: percentField('Small, documented exports; 0.20.'),
+        tests: percentField('Line coverage, else lines of tests to lines of code; 0.20.'),
+        docs: percentField('README and documented exports; 0.15.'),
+        simplicity: percentField('Low complexity of its functions; 0.10.'),
+        adoption: percentField('Components that use it; 0.10.'),
       },
       { description: 'Each 0 to 100.' },
     ),

@@ -6,6 +6,7 @@ import {
   type Score,
   testFramework,
 } from '@trivium/scanner';
+import { roundToDigits } from '../../../kit/round-to-digits.ts';
 import { formatScores } from './format-scores.ts';
 import { readinessRows } from './readiness-rows.ts';
 import { countSeverities, formatCounts } from './severity.ts';
@@ -47,7 +48,7 @@ export function formatReport(input: ReportInput): string {
       frameworks: testFrameworks(index, dependencies),
       files: index.tests.files,
       cases: index.tests.cases,
-      test_to_code_ratio: round(index.tests.testToCodeRatio, 3),
+      test_to_code_ratio: roundToDigits(index.tests.testToCodeRatio, 3),
       coverage: index.coverage && { source: index.coverage.source, line_percent: index.coverage.linePercent },
     },
     dependencies: dependenciesOf(dependencies),
@@ -112,7 +113,7 @@ function architectureOf({ graph }: ApplicationIndex) {
     cycles: graph.cycles.length,
     cyclic_modules: new Set(graph.cycles.flat()).size,
     layer_violations: graph.layerViolations.length,
-    avg_instability: round(graph.avgInstability, 3),
+    avg_instability: roundToDigits(graph.avgInstability, 3),
   };
 }
 
@@ -154,8 +155,4 @@ function metricsOf({ index, skipped, durationMs, filesReused }: ReportInput) {
     files_reused: filesReused,
     parse_errors: index.files.filter(({ reason }) => reason === 'syntax_errors').length,
   };
-}
-
-function round(value: number, digits: number): number {
-  return Number(value.toFixed(digits));
 }

@@ -7,10 +7,11 @@ import {
   type Severity,
   severities,
 } from '@trivium/scanner';
+import { plainText } from '../../../kit/json-text.ts';
 import { toDroppedRow, toFindingRow } from '../pipeline/finding-record.ts';
 import { countSeverities } from '../pipeline/severity.ts';
 import type { WorkerTasks } from '../pipeline/worker-protocol.ts';
-import { cutTo, type Json, listOf, objectOf, plainText, textOf } from './sarif-json.ts';
+import { cutTo, type Json, listOf, objectOf, textOf } from './sarif-json.ts';
 import { evidenceOf, placeOf } from './sarif-place.ts';
 import { cwesOf, messageOf, RuleBook } from './sarif-rules.ts';
 

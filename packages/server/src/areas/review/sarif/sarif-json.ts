@@ -15,11 +15,6 @@ export function textOf(value: unknown): string | undefined {
     : undefined;
 }
 
-/** A report's value as text, whatever its type; objects may have a `toString` that is not a function. */
-export function plainText(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
 /** At most the first `length` characters, without a split surrogate pair at the end. */
 export function cutTo(length: number, text: string): string {
   return text.slice(0, length).replace(/[\ud800-\udbff]$/, '');

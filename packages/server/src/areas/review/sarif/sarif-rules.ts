@@ -1,4 +1,5 @@
-import { cutTo, type Json, listOf, objectOf, plainText, textOf } from './sarif-json.ts';
+import { plainText } from '../../../kit/json-text.ts';
+import { cutTo, type Json, listOf, objectOf, textOf } from './sarif-json.ts';
 
 /** Maximum characters of a message. */
 export const MAX_MESSAGE = 4_000;

@@ -7,6 +7,7 @@ import {
   subscriptionId,
   type TestResult,
 } from '../../../engine/delivery/index.ts';
+import { formatTimestamp } from '../../../engine/spine/index.ts';
 import { listOf, named, nullable, pageQuery, strictObject, timestampField } from '../../../kit/http/index.ts';
 import { formatId } from '../../../kit/ids.ts';
 
@@ -132,9 +133,9 @@ export function toListEntry(attempt: LoggedAttempt) {
     status: attempt.succeeded ? 'success' : 'failed',
     response_code: attempt.responseCode,
     response_time_ms: responseTimeMs,
-    ...(attempt.succeeded && { delivered_at: iso(attemptedAt + responseTimeMs) }),
-    last_attempt_at: iso(attemptedAt),
-    ...(nextRetryAt !== null && { next_retry_at: iso(nextRetryAt) }),
+    ...(attempt.succeeded && { delivered_at: formatTimestamp(attemptedAt + responseTimeMs) }),
+    last_attempt_at: formatTimestamp(attemptedAt),
+    ...(nextRetryAt !== null && { next_retry_at: formatTimestamp(nextRetryAt) }),
     attempt: attempt.attempt,
     ...(error !== null && { error }),
     test: attempt.isTest,
@@ -150,7 +151,7 @@ export function toDeliveryRecord(delivery: DeliveryDetail): Static<typeof delive
     event_id: delivery.eventId && formatId('evt', delivery.eventId),
     status: state === 'dead' ? 'failed' : state,
     dead_lettered: state === 'dead',
-    ...(nextAttemptAt !== null && { next_attempt_at: iso(nextAttemptAt) }),
+    ...(nextAttemptAt !== null && { next_attempt_at: formatTimestamp(nextAttemptAt) }),
     attempts: delivery.attempts.map((attempt) => ({
       ...toListEntry(attempt),
       request: attempt.request,
@@ -181,5 +182,3 @@ export function toTestResult(event: string, result: TestResult): Static<typeof t
     error: result.error,
   };
 }
-
-const iso = (ms: number) => new Date(ms).toISOString();

@@ -6,6 +6,7 @@ import {
   figureSpans,
   type StatisticsRange,
 } from '../../../engine/delivery/index.ts';
+import { formatTimestamp } from '../../../engine/spine/index.ts';
 import { named, nullable, strictObject, timestampField } from '../../../kit/http/index.ts';
 
 export const statsQuery = strictObject({
@@ -112,14 +113,17 @@ export function toStats(range: StatisticsRange, found: DeliveryStatistics): Stat
   const { pending, dead, oldestPendingAt } = found.backlog;
   return {
     bucket: range.span,
-    from: iso(range.from),
-    to: iso(range.to),
+    from: formatTimestamp(range.from),
+    to: formatTimestamp(range.to),
     totals: toSums(found.totals),
-    buckets: found.buckets.map((bucket) => ({ starts_at: iso(bucket.startsAt), ...toSums(bucket) })),
+    buckets: found.buckets.map((bucket) => ({
+      starts_at: formatTimestamp(bucket.startsAt),
+      ...toSums(bucket),
+    })),
     backlog: {
       pending,
       dead,
-      oldest_pending_at: oldestPendingAt === null ? null : iso(oldestPendingAt),
+      oldest_pending_at: oldestPendingAt === null ? null : formatTimestamp(oldestPendingAt),
       oldest_pending_age_seconds:
         oldestPendingAt === null ? null : Math.max(found.now - oldestPendingAt, 0) / 1_000,
     },
@@ -138,5 +142,3 @@ function toSums(sums: AttemptSums) {
     delivery_time_ms: deliveryTimeMs,
   };
 }
-
-const iso = (ms: number) => new Date(ms).toISOString();

@@ -7,6 +7,7 @@ import {
 } from '../../../engine/acknowledgements/index.ts';
 import { MAX_DEPTH } from '../../../engine/workflows/index.ts';
 import {
+  anyObject,
   listOf,
   named,
   nullable,
@@ -18,8 +19,6 @@ import {
 } from '../../../kit/http/index.ts';
 import { formatId } from '../../../kit/ids.ts';
 import type { WorkflowHealth, WorkflowWithHealth } from './workflow-health.repository.ts';
-
-const anyObject = (description: string) => Type.Object({}, { additionalProperties: true, description });
 
 export const workflowParams = Type.Object({
   workflowId: Type.String({ description: 'The id of a workflow, `wfl_…`.' }),

@@ -11,6 +11,7 @@ import {
   selectPage,
 } from '../../../../kit/db/index.ts';
 import type { Owner } from '../../terms/contract-tables.ts';
+import { ofOwner } from '../../terms/owner.repository.ts';
 
 export const backupTypes = ['full', 'incremental', 'differential'] as const;
 export type BackupType = (typeof backupTypes)[number];
@@ -48,8 +49,6 @@ export const storedBackups = defineTable('backups', {
 export type Backup = RowOf<typeof storedBackups>;
 
 const COLUMNS = sql.raw(storedBackups.columns);
-
-const ofOwner = ({ orgId, environment }: Owner) => sql`org_id = ${orgId} and environment = ${environment}`;
 
 /** False if the id exists. */
 export async function insertBackup(

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { describedAs, named, strictObject, timestampField, toRecord } from '../../../../kit/http/index.ts';
+import { roundToDigits } from '../../../../kit/round-to-digits.ts';
 import { alertRecord, toAlertRecord } from '../alerts/alert.schema.ts';
 import type { ContractHealth, ContractStatistics, HealthMetrics } from './contract-health.ts';
 
@@ -91,12 +92,8 @@ export function toHealthRecord(contractId: string, health: ContractHealth): Stat
 
 function toMetrics(metrics: HealthMetrics): Static<typeof metricsRecord> {
   return toRecord(metricsRecord, metrics, {
-    success_rate: round(metrics.successRate, 6),
-    avg_gas_used: round(metrics.avgGasUsed, 2),
-    avg_execution_time_ms: round(metrics.avgExecutionTimeMs, 2),
+    success_rate: roundToDigits(metrics.successRate, 6),
+    avg_gas_used: roundToDigits(metrics.avgGasUsed, 2),
+    avg_execution_time_ms: roundToDigits(metrics.avgExecutionTimeMs, 2),
   });
-}
-
-function round(value: number, digits: number): number {
-  return Number(value.toFixed(digits));
 }

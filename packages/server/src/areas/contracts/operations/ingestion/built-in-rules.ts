@@ -1,5 +1,6 @@
 import { getAddress, keccak256, parseUnits, toBytes } from 'viem/utils';
 import { parseTimestamp } from '../../../../kit/http/timestamp.ts';
+import { isObject } from '../../../../kit/is-object.ts';
 import { canonicalJson } from '../../../../kit/signing/index.ts';
 import { mapValues, parsePath, readPath, removePath, writePath } from './json-path.ts';
 import { TransformError } from './transform-error.ts';
@@ -132,10 +133,6 @@ function withPath(apply: (data: Json, path: string[], rule: string) => Json): Bu
     const path = parsePath(parameter);
     return path && ((data) => apply(data, path, rule));
   };
-}
-
-function isObject(data: Json): data is Record<string, Json> {
-  return typeof data === 'object' && data !== null && !Array.isArray(data);
 }
 
 function lowercaseKeys(data: Json, rule: string): Json {

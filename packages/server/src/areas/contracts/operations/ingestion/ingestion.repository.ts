@@ -12,6 +12,7 @@ import {
 } from '../../../../kit/db/index.ts';
 import { jsonTextOf } from '../../../../kit/json-text.ts';
 import type { Owner } from '../../terms/contract-tables.ts';
+import { ofOwner } from '../../terms/owner.repository.ts';
 import type { TransformStep } from './transform-tasks.ts';
 
 export const priorities = ['critical', 'high', 'normal', 'low'] as const;
@@ -86,8 +87,6 @@ export interface IngestionFilter {
 
 const JOB_COLUMNS = sql.raw(ingestionJobs.columnsOf('j'));
 const RULE_COLUMNS = sql.raw(ingestionRules.columns);
-
-const ofOwner = ({ orgId, environment }: Owner) => sql`org_id = ${orgId} and environment = ${environment}`;
 
 /** False if the id exists. */
 export async function insertJob(

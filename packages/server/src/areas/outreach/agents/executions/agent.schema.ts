@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import {
   listOf,
   named,
+  nullableText,
   openObject,
   strictObject,
   textField,
@@ -16,8 +17,6 @@ import { campaignField } from '../../terms/named-campaign.ts';
 import { agentKind } from '../kinds/squad.ts';
 import type { Agent, Execution } from './agent.repository.ts';
 import { running } from './execute-agent.ts';
-
-const text = (description: string) => Type.Unsafe<string | null>({ type: ['string', 'null'], description });
 
 export const agentParams = Type.Object({ id: Type.String({ description: 'The agent, `agt_…`.' }) });
 
@@ -60,7 +59,7 @@ export const agentRecord = named(
         '`degraded`: its last execution failed or timed out. `running`: it is working on this node.',
     }),
     engine: Type.String({ description: 'What drives it: `rules`, or `llm` where a language model is set.' }),
-    model: text('The model; null for rules.'),
+    model: nullableText('The model; null for rules.'),
     input_schema: Type.Object(
       {},
       { additionalProperties: true, description: 'JSON Schema of what `execute` takes as `input`.' },
@@ -107,9 +106,9 @@ export const executionRecord = named(
     metadata: Type.Object(
       {
         engine: Type.String({ description: 'What did the work: `rules` or `llm`.' }),
-        model: text('The model that was asked; null when none was.'),
-        fallback_from: text('`llm` if the rules replaced the model; null if they did not.'),
-        fallback_reason: text(
+        model: nullableText('The model that was asked; null when none was.'),
+        fallback_from: nullableText('`llm` if the rules replaced the model; null if they did not.'),
+        fallback_reason: nullableText(
           'Why, such as `model_timeout`, `model_unsupported_answer` or `budget_exceeded`.',
         ),
         duration_ms: Type.Integer({ description: 'Duration.' }),

@@ -10,14 +10,12 @@ import {
 } from '../../../../kit/http/index.ts';
 import { leadStatuses } from '../../people/leads/lead.repository.ts';
 import { MAX_TAG_LENGTH } from '../../terms/lead-tag.ts';
-import { agentConfig, icp, serviceLevels, strategy } from './strategy.schema.ts';
-
-const text = (maxLength: number, description: string) => Type.Optional(textField(maxLength, description, 0));
+import { agentConfig, icp, optionalText, serviceLevels, strategy } from './strategy.schema.ts';
 
 const name = textField(200, 'Name of the campaign.');
 
 const content = {
-  description: text(5_000, 'What it is about.'),
+  description: optionalText(5_000, 'What it is about.'),
   icp: Type.Optional(icp),
   channels: Type.Optional(
     Type.Array(named('Channel', Type.String({ enum: ['email', 'linkedin', 'sms', 'phone'] })), {
@@ -43,9 +41,9 @@ const content = {
           status: Type.Optional(
             Type.String({ enum: [...leadStatuses], description: 'Only leads in this state.' }),
           ),
-          country: text(2, 'Only leads in this country.'),
+          country: optionalText(2, 'Only leads in this country.'),
           tag: Type.Optional(textField(MAX_TAG_LENGTH, 'Only leads with this tag.')),
-          q: text(200, 'Only leads whose address, name or company holds this.'),
+          q: optionalText(200, 'Only leads whose address, name or company holds this.'),
         },
         { description: 'The present leads that meet all of this; `{}` means all of them.' },
       ),

@@ -1,5 +1,6 @@
 import { countryNames } from '../../people/scoring/country-code.ts';
 import { departmentWords, seniorityWords } from '../../people/scoring/title-terms.ts';
+import { spacedKey } from '../../terms/spaced-key.ts';
 
 /** Binds a value to the statement and returns its placeholder. */
 export type Bind = (value: unknown, type: string) => string;
@@ -101,13 +102,6 @@ function seniorityKeys(list: readonly string[]): string[] {
 
 function keyOf(text: string): string {
   return spacedKey(text).replaceAll(' ', '_');
-}
-
-function spacedKey(text: string): string {
-  return text
-    .toLowerCase()
-    .replaceAll(/[\s_-]+/g, ' ')
-    .trim();
 }
 
 function keyIn(text: string): string {

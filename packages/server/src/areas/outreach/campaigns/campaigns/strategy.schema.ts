@@ -4,7 +4,8 @@ import { headerText } from '../../mail/mailboxes/mailbox.schema.ts';
 import { agentRoles } from '../../terms/agent-role.ts';
 import { weekdays } from '../../terms/send-window.ts';
 
-const text = (maxLength: number, description: string) => Type.Optional(textField(maxLength, description, 0));
+export const optionalText = (maxLength: number, description: string) =>
+  Type.Optional(textField(maxLength, description, 0));
 const list = (description: string) =>
   Type.Optional(Type.Array(textField(200, 'One of them.'), { maxItems: 1_000, description }));
 
@@ -44,12 +45,12 @@ export const icp = named(
 );
 
 const texts = (what = '') => ({
-  subject: text(
+  subject: optionalText(
     998,
     `${what || 'If a later step has none, it continues the thread.'} Subject, a Liquid template.`,
   ),
-  body: text(200_000, `${what} Text, a Liquid template.`.trim()),
-  html: text(500_000, `${what} The text as HTML. Left out, it is made from \`body\`.`.trim()),
+  body: optionalText(200_000, `${what} Text, a Liquid template.`.trim()),
+  html: optionalText(500_000, `${what} The text as HTML. Left out, it is made from \`body\`.`.trim()),
 });
 
 const step = strictObject({
@@ -98,17 +99,17 @@ export const strategy = named(
   open(
     {
       ...texts('A campaign with one step, in short form.'),
-      tone: text(200, 'Tone.'),
-      value_proposition: text(5_000, 'The offer. Claims in the texts may rest on it.'),
-      call_to_action: text(1_000, 'What the lead is asked to do.'),
-      language: text(40, 'Language, such as `en`.'),
+      tone: optionalText(200, 'Tone.'),
+      value_proposition: optionalText(5_000, 'The offer. Claims in the texts may rest on it.'),
+      call_to_action: optionalText(1_000, 'What the lead is asked to do.'),
+      language: optionalText(40, 'Language, such as `en`.'),
       sender: Type.Optional(
         open(
           {
             name: Type.Optional(
               headerText(200, 'Name in the texts, and of a mailbox that is made for `email`.'),
             ),
-            email: text(
+            email: optionalText(
               254,
               'Address that the mails come from; a missing mailbox is created. Ignored with `mailbox_ids`.',
             ),
@@ -141,7 +142,7 @@ export const strategy = named(
             ),
             start: time('Default: 09:00.'),
             end: time('Default: 17:00.'),
-            timezone: text(100, '`recipient`, or a name such as `Europe/Berlin`.'),
+            timezone: optionalText(100, '`recipient`, or a name such as `Europe/Berlin`.'),
           },
           {
             description:
@@ -149,11 +150,14 @@ export const strategy = named(
           },
         ),
       ),
-      booking_url: text(2_000, 'Where to book a meeting; left out: the booking page of this service.'),
+      booking_url: optionalText(
+        2_000,
+        'Where to book a meeting; left out: the booking page of this service.',
+      ),
       booking: Type.Optional(
         strictObject(
           {
-            sales_rep: text(254, 'Who meets the lead. Default: the mailbox.'),
+            sales_rep: optionalText(254, 'Who meets the lead. Default: the mailbox.'),
             duration_minutes: Type.Optional(
               Type.Integer({
                 minimum: 5,
@@ -161,7 +165,7 @@ export const strategy = named(
                 description: 'Length of a meeting in minutes. Default: 30.',
               }),
             ),
-            timezone: text(100, 'A name such as `Europe/Berlin`. Default: UTC.'),
+            timezone: optionalText(100, 'A name such as `Europe/Berlin`. Default: UTC.'),
             days: Type.Optional(
               Type.Array(named('Weekday', Type.String({ enum: [...weekdays] })), {
                 minItems: 1,
@@ -178,8 +182,8 @@ export const strategy = named(
       legal: Type.Optional(
         open(
           {
-            postal_address: text(500, 'Postal address of the sender.'),
-            basis: text(500, 'Legal basis, such as `consent` or `legitimate_interest`.'),
+            postal_address: optionalText(500, 'Postal address of the sender.'),
+            basis: optionalText(500, 'Legal basis, such as `consent` or `legitimate_interest`.'),
             quiet_hours: Type.Optional(
               Type.Object(
                 { start: clockTime('Such as 21:00.'), end: clockTime('Such as 08:00, of the next morning.') },
@@ -237,7 +241,7 @@ export const agentConfig = open(
           '`rules` asks no language model; `llm`, the default, asks the model of the service if there is one.',
       }),
     ),
-    model: text(200, 'Stored with the campaign. The operator sets which model is used.'),
+    model: optionalText(200, 'Stored with the campaign. The operator sets which model is used.'),
     temperature: Type.Optional(
       Type.Number({ minimum: 0, maximum: 2, description: 'Settings for the language model.' }),
     ),

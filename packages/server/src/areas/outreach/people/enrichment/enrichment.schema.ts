@@ -1,5 +1,12 @@
 import { type Static, Type } from 'typebox';
-import { named, nullable, nullableText, strictObject, timestampField } from '../../../../kit/http/index.ts';
+import {
+  anyObject,
+  named,
+  nullable,
+  nullableText,
+  strictObject,
+  timestampField,
+} from '../../../../kit/http/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
 import { usdOfMicros } from '../../books/economics/money.ts';
 import { formatTraceId } from '../../books/traces/trace-ids.ts';
@@ -18,8 +25,6 @@ export const enrichBody = strictObject({
     }),
   ),
 });
-
-const open = (description: string) => Type.Object({}, { additionalProperties: true, description });
 
 export const enrichmentRecord = named(
   'Enrichment',
@@ -66,9 +71,9 @@ export const enrichmentRecord = named(
     ),
     intent_signals: Type.Object(
       {
-        hiring_activity: open('`detected`, `open_roles`, `roles`, `score`.'),
-        recent_funding: open('`detected`, `round`, `amount_usd`, `announced_at`, `score`.'),
-        technology_migration: open('`detected`, `from`, `to`, `score`.'),
+        hiring_activity: anyObject('`detected`, `open_roles`, `roles`, `score`.'),
+        recent_funding: anyObject('`detected`, `round`, `amount_usd`, `announced_at`, `score`.'),
+        technology_migration: anyObject('`detected`, `from`, `to`, `score`.'),
       },
       { description: 'Signs that the company is about to buy.' },
     ),

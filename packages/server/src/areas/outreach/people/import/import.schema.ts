@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { invalidField } from '../../../../kit/errors/index.ts';
 import {
+  countField,
   fromRecord,
   listOf,
   named,
@@ -155,8 +156,6 @@ function readDelimiter(given: string | undefined): string | null {
   throw invalidField('delimiter', '`delimiter` must be `,`, `;`, `|` or a tab (`tab`).');
 }
 
-const rows = (description: string) => Type.Integer({ minimum: 0, description });
-
 export const importRecord = named(
   'LeadImport',
   Type.Object({
@@ -176,17 +175,21 @@ export const importRecord = named(
     }),
     dry_run: Type.Boolean({ description: 'Whether it only counts, without creating leads.' }),
     campaign_id: nullableText('The campaign that the leads join.'),
-    row_count: rows('Rows read, without empty ones; `valid_row_count + invalid_row_count`.'),
-    valid_row_count: rows(
+    row_count: countField('Rows read, without empty ones; `valid_row_count + invalid_row_count`.'),
+    valid_row_count: countField(
       'Usable rows; in the end `inserted_count + updated_count + duplicate_count + suppressed_count`.',
     ),
-    invalid_row_count: rows('Unusable rows.'),
-    duplicate_count: rows('Usable rows that create nothing because they repeat another row or a known lead.'),
-    duplicate_in_file_count: rows('Rows that repeat an earlier row of the file.'),
-    duplicate_existing_count: rows('Rows that repeat a known lead; with an updating mode they change it.'),
-    suppressed_count: rows('Usable rows left out because the address is suppressed.'),
-    inserted_count: rows('New leads so far.'),
-    updated_count: rows('Known leads updated so far.'),
+    invalid_row_count: countField('Unusable rows.'),
+    duplicate_count: countField(
+      'Usable rows that create nothing because they repeat another row or a known lead.',
+    ),
+    duplicate_in_file_count: countField('Rows that repeat an earlier row of the file.'),
+    duplicate_existing_count: countField(
+      'Rows that repeat a known lead; with an updating mode they change it.',
+    ),
+    suppressed_count: countField('Usable rows left out because the address is suppressed.'),
+    inserted_count: countField('New leads so far.'),
+    updated_count: countField('Known leads updated so far.'),
     progress: Type.Number({ minimum: 0, maximum: 1, description: 'Progress of the merge.' }),
     rows_per_second: Type.Unsafe<number | null>({
       type: ['number', 'null'],

@@ -1,3 +1,4 @@
+import { spacedKey } from '../../terms/spaced-key.ts';
 import { countryCode } from './country-code.ts';
 import { closeness, readTitle, type Seniority } from './title-terms.ts';
 
@@ -205,14 +206,14 @@ function titleMatch(title: string, wantedTitles: readonly string[]): number {
 }
 
 function has(list: readonly string[], value: string): boolean {
-  const key = normal(value);
-  return list.some((one) => normal(one) === key);
+  const key = spacedKey(value);
+  return list.some((one) => spacedKey(one) === key);
 }
 
 function overlap(value: string, list: readonly string[]): number {
-  const key = normal(value);
+  const key = spacedKey(value);
   if (has(list, value)) return 1;
-  return list.some((one) => key.includes(normal(one)) || normal(one).includes(key)) ? 0.5 : 0;
+  return list.some((one) => key.includes(spacedKey(one)) || spacedKey(one).includes(key)) ? 0.5 : 0;
 }
 
 function share(own: readonly string[], asked: readonly string[]): number {
@@ -225,8 +226,8 @@ function sizeMatch(employees: number, min: number, max: number): number {
 }
 
 function countryMatch(country: string, list: readonly string[]): number {
-  const code = countryCode(country) ?? normal(country);
-  return list.some((one) => (countryCode(one) ?? normal(one)) === code) ? 1 : 0;
+  const code = countryCode(country) ?? spacedKey(country);
+  return list.some((one) => (countryCode(one) ?? spacedKey(one)) === code) ? 1 : 0;
 }
 
 function keywordMatch(
@@ -236,11 +237,4 @@ function keywordMatch(
   const text = texts.filter(Boolean).join(' ').toLowerCase();
   if (text === '') return undefined;
   return keywords.filter((one) => text.includes(one.toLowerCase())).length / keywords.length;
-}
-
-function normal(text: string): string {
-  return text
-    .toLowerCase()
-    .replaceAll(/[\s_-]+/g, ' ')
-    .trim();
 }

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { named, strictObject, timestampField } from '../../../../kit/http/index.ts';
+import { named, percentField, strictObject, timestampField } from '../../../../kit/http/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
 import { formatTraceId } from '../../books/traces/trace-ids.ts';
 import { campaignField } from '../../terms/named-campaign.ts';
@@ -13,18 +13,16 @@ export const scoreBody = strictObject({
   ),
 });
 
-const part = (description: string) => Type.Integer({ minimum: 0, maximum: 100, description });
-
 export const scoreRecord = named(
   'LeadScore',
   Type.Object({
     lead_id: Type.String({ description: '`led_…`' }),
-    score: part('`round(0.5 fit + 0.3 intent + 0.2 engagement)`.'),
+    score: percentField('`round(0.5 fit + 0.3 intent + 0.2 engagement)`.'),
     breakdown: Type.Object(
       {
-        fit: part('How well the lead fits the ideal customer.'),
-        intent: part('Signs of an intent to buy; they lose half their value in 45 days.'),
-        engagement: part(
+        fit: percentField('How well the lead fits the ideal customer.'),
+        intent: percentField('Signs of an intent to buy; they lose half their value in 45 days.'),
+        engagement: percentField(
           'Reactions to what was sent; they lose half their value in 14 days. Opens by machines do not count.',
         ),
       },

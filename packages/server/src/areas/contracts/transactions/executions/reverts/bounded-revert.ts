@@ -1,3 +1,4 @@
+import { plainText } from '../../../../../kit/json-text.ts';
 import type { Revert } from './revert.ts';
 
 /** Max. characters of a revert in a record and its event: contracts may revert with megabytes. */
@@ -25,9 +26,7 @@ export function boundedRevert(revert: Revert): Revert {
 function boundedValues(values: readonly unknown[]): unknown[] {
   const cleaned = values.map(cleanValue);
   if (JSON.stringify(cleaned).length <= MAX_VALUES) return cleaned;
-  return cleaned.map((value) =>
-    cleanText(typeof value === 'string' ? value : JSON.stringify(value), MAX_VALUE),
-  );
+  return cleaned.map((value) => cleanText(plainText(value), MAX_VALUE));
 }
 
 function cleanValue(value: unknown): unknown {

@@ -1,4 +1,5 @@
 import type { Abi, AbiParameter, Hex } from 'viem';
+import { plainText } from '../../../../../kit/json-text.ts';
 import { decodeValues } from '../../../code/abi/abi-codec.ts';
 import { findError } from '../../../code/abi/error-index.ts';
 import { boundedRevert } from './bounded-revert.ts';
@@ -142,7 +143,7 @@ function decodeCustom(
     };
   }
   const shown = values.map((value, i) => {
-    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    const text = plainText(value);
     return inputs[i]?.name ? `${inputs[i].name}: ${text}` : text;
   });
   const causes = inputs.flatMap(({ type }, i) => (type === 'bytes' ? (causeOf(values[i] as Hex) ?? []) : []));
