@@ -160,7 +160,7 @@ test('an invitation is not sent to whoever joins at the same moment', async () =
 });
 
 describe('views that are saved at once', () => {
-  const view = (name: string) => ({ list: 'events', name, filters: {} });
+  const view = (name: string) => ({ list: 'events', name, filters: { type: 'a.b' } });
 
   test('are never more than somebody may have', async () => {
     const { id, call } = await newKey(['events:read']);

@@ -31,6 +31,8 @@ export class HeldRows {
   async waiting(many = 1): Promise<void> {
     await vi.waitFor(
       async () => {
+        // The list of the others is otherwise that of the transaction's first look.
+        await this.#client.query('select pg_stat_clear_snapshot()');
         const { rows } = await this.#client.query(
           `select count(*)::int as many from pg_stat_activity
            where datname = current_database() and wait_event_type = 'Lock'`,
