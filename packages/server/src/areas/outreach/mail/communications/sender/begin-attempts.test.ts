@@ -14,6 +14,7 @@ import type { Outgoing } from './outgoing.ts';
 let database: OpenDatabase;
 let query: QueryRows;
 const nodeId = newUuid();
+const unsubscribeUrl = 'https://service.invalid/o/u/x';
 
 beforeAll(async () => {
   database = await openDatabase({ max: 8 });
@@ -27,7 +28,7 @@ const ports = (beforeCommit: () => Promise<void>) =>
     clock: systemClock,
     nodes: { nodeId },
     mailer: { mode: 'sandbox' },
-    links: { unsubscribe: (token: string) => `https://service.invalid/o/u/${token}`, isReady: true },
+    links: { unsubscribe: () => unsubscribeUrl, isReady: true },
     unitOfWork: (work: Parameters<SendingPorts['unitOfWork']>[0]) =>
       database.db.transaction().execute(async (tx) => {
         const { value } = await work(tx);
@@ -45,7 +46,7 @@ async function claimed(): Promise<Outgoing & { campaignId: string }> {
      values ($1, $2, 'Race', '', 'active', '{}', '{email}', '{}', '{}', '[]', '{}', now(), now())`,
     [orgId, campaignId],
   );
-  const communication = aMessage({ orgId, campaignId, body: 'Hello. https://service.invalid/o/u/x' });
+  const communication = aMessage({ orgId, campaignId, body: `Hello. ${unsubscribeUrl}` });
   await insertCommunications(query, [communication]);
   await query('update communications set lease_node = $2 where id = $1', [communication.id, nodeId]);
   const mailbox = { address: 'ann@service.invalid', name: 'Ann', postalAddress: null };

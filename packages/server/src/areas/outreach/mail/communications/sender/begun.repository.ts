@@ -3,6 +3,7 @@ import type { Count } from '../../../terms/counter.repository.ts';
 import { countAll } from '../../../terms/counter.repository.ts';
 import type { ComplianceCheck, ComplianceVerdict } from '../../compliance/compliance-check.ts';
 import type { Outgoing } from './outgoing.ts';
+
 /**
  * Until the transaction ends, nobody suppresses an address, or pauses or cancels a campaign, of these messages:
  * once such a request is answered, no message starts that it stops. Call it first, as every other transaction
