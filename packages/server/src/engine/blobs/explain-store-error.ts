@@ -84,6 +84,8 @@ export function explainStoreError(error: unknown, settings: S3Settings): string 
   const { name, code, Code, message, $metadata } = failure;
   const explain =
     [Code, name, code].flatMap((one) => byCode[one ?? ''] ?? [])[0] ??
+    // Some stores have codes of their own for it, with different statuses.
+    (/access key/i.test(message) ? unknownKey : undefined) ??
     byStatus[$metadata?.httpStatusCode ?? 0] ??
     notS3;
   return explain(settings, { ...failure, name, message });

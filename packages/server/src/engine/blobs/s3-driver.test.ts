@@ -29,11 +29,11 @@ async function driverOf(answer: RequestListener, more: Partial<S3Settings> = {})
   });
 }
 
-/** A driver whose store refuses every request with this error. */
-function driverThatHears(code: string, status = 404, more = '') {
+/** A driver whose store refuses everything for this reason. */
+function driverThatHears(code: string, status = 404, more = '', said = 'no') {
   return driverOf((_request, response) => {
     response.writeHead(status, { 'content-type': 'application/xml' });
-    response.end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>no</Message>${more}</Error>`);
+    response.end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>${said}</Message>${more}</Error>`);
   });
 }
 
@@ -77,9 +77,17 @@ describe('the operator’s message', () => {
     ['AuthorizationHeaderMalformed', 400, '<Region>eu-west-1</Region>', 'set S3_REGION to eu-west-1'],
     ['RequestTimeTooSkewed', 403, '', 'The clock of this machine'],
     ['XMinioStorageFull', 507, '', 'no room left'],
+    ['XAdminUserNotFound', 404, '', 'the access key a: check S3_ACCESS_KEY_ID', 'No such access key ID.'],
+    [
+      'InvalidArgument',
+      400,
+      '',
+      'the access key a: check S3_ACCESS_KEY_ID',
+      'Credential access key has length 1',
+    ],
     ['MethodNotAllowed', 405, '', 'refused (status 405, MethodNotAllowed: no)'],
-  ])('for %s names what to change', async (code, status, more, words) => {
-    const driver = await driverThatHears(code, status, more);
+  ])('of %s names what to change', async (code, status, more, words, said = 'no') => {
+    const driver = await driverThatHears(code, status, more, said);
     const told = {
       cause: {
         name: 'StoreError',
