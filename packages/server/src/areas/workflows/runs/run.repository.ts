@@ -27,7 +27,7 @@ const columns = sql`r.id, r.workflow_id as "workflowId", r.revision, r.status, r
 
 function ofWorkflow({ orgId }: WorkflowRange, workflowId: string) {
   return sql`r.workflow_id = ${workflowId} and r.org_id = ${orgId} and exists (
-    select from workflows w where w.id = ${workflowId} and w.org_id = ${orgId}
+    select 1 from workflows w where w.id = ${workflowId} and w.org_id = ${orgId}
       and w.deleted_at is null)`;
 }
 
