@@ -12,7 +12,13 @@ interface LeftOut {
   why: string;
 }
 
-export const LEFT_OUT: readonly LeftOut[] = [];
+const LEFT_OUT: readonly LeftOut[] = [
+  {
+    file: 'packages/server/src/engine/delivery/log/resend-delivery.test.ts',
+    name: 'a delivery that is sent again while its last attempt is noted as failed waits, and is no dead letter any more',
+    why: 'it looks for who waits for a lock on the coordinator; on Citus, that is on the machine of the organization',
+  },
+];
 
 /**
  * Runs the product's own tests with their databases on the cluster, distributed from the start, and prints which pass, by folder.

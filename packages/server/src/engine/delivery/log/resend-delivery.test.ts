@@ -95,7 +95,7 @@ test('of a batch, what waits comes forward, what is over waits again with its ke
       subscriptionId,
       id,
       attempt,
-      new Date(),
+      new Date(later.getTime() - 2 * 86_400_000 + Number(attempt)),
       key,
     );
   const matches = rows.slice(0, 5).map(({ id, position }) => ({
