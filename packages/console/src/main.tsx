@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { type Client, ClientProvider, clientBySession, isRefusal } from './api/client.ts';
 import { createQueryClient } from './api/read.ts';
 import { Join } from './app/join.tsx';
+import { keepScroll } from './app/kept-scroll.ts';
 import { PageOutlet } from './app/page-outlet.tsx';
 import { useAddress } from './app/router.tsx';
 import { routes } from './app/routes.ts';
@@ -146,6 +147,7 @@ function whoOf(session: Client['session']): string {
 }
 
 applyTheme();
+keepScroll();
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no place for the console.');
 createRoot(root).render(

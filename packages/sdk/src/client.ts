@@ -3,6 +3,7 @@ import type { Api, CallInput, CallOptions, OperationId, Pages } from './call-typ
 import { TriviumTimeoutError } from './errors.ts';
 import { type StreamedEvent, type TailOptions, tailEvents } from './event-stream.ts';
 import { type AnyInput, keyHeader, pathOf, type Row, rows } from './operation-row.ts';
+import { readRecords } from './read-records.ts';
 import { pause } from './signals.ts';
 import { Transport, type TransportOptions } from './transport.ts';
 import type { UploadProgress } from './upload.ts';
@@ -19,6 +20,8 @@ export interface WaitOptions {
 
 type Body<Id extends OperationId> = NonNullable<Operations[Id]['body']>;
 type Answer<Id extends OperationId> = Operations[Id]['response'];
+
+type Finding = Answer<'getReviewResults'>['findings'][number];
 
 const MAX_PAGE = 100;
 const IMPORTING = new Set(['queued', 'uploading', 'processing']);
@@ -276,6 +279,15 @@ export class Trivium {
     /** Every finding of a review. */
     findings: (reviewId: string, query: Operations['getReviewResults']['query'] = {}) =>
       this.pages.getReviewResults({ params: { id: reviewId }, query }),
+    /** Every finding of a review in one request: each time those that have arrived, the most severe first. */
+    exportFindings: (
+      reviewId: string,
+      query: Operations['exportFindings']['query'] = {},
+      options: { signal?: AbortSignal } = {},
+    ): AsyncGenerator<Finding[]> => {
+      const path = pathOf(rows.exportFindings, { params: { id: reviewId }, query });
+      return readRecords(this.#transport, { method: 'GET', path, ...options });
+    },
   };
 }
 

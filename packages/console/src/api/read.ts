@@ -9,7 +9,7 @@ import {
   useMutation,
   useQuery,
 } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useCallback, useMemo, useRef } from 'react';
 import { operations } from '../../../sdk/src/api.generated.ts';
 import type { ItemOf, ListId, Operations } from '../../../sdk/src/index.ts';
 import { toast } from '../parts/toast.tsx';
@@ -125,20 +125,25 @@ export function useList<Id extends ListId>(
   useShownCall({ operation, ...rest, query });
   const itemsOf = (pages: ListPage[] | undefined) =>
     pages?.flatMap((page) => page[name] as ItemOf<Id>[]) ?? [];
+  const countOf = (pages: ListPage[]) =>
+    pages.reduce((sum, page) => sum + (page[name] as ItemOf<Id>[]).length, 0);
   const found = useInfiniteQuery<ListPage, Error, InfiniteData<ListPage>, unknown[], Record<string, unknown>>(
     {
       queryKey: [operation, input],
       queryFn: async ({ pageParam, signal }) =>
         (await call({ ...rest, query: { limit: PAGE, ...query, ...pageParam }, signal })) as ListPage,
       initialPageParam: {},
-      getNextPageParam: (page, pages) => nextOf(page, itemsOf(pages).length),
+      getNextPageParam: (page, pages) => nextOf(page, () => countOf(pages)),
       enabled,
       placeholderData: keepPreviousData,
-      refetchInterval: (state) => every?.(itemsOf(state.state.data?.pages)) ?? false,
+      refetchInterval: every ? (state) => every(itemsOf(state.state.data?.pages)) : false,
     },
   );
-  const first = found.data?.pages[0];
-  const items = itemsOf(found.data?.pages);
+  const pages = found.data?.pages;
+  const first = pages?.[0];
+  // The same array as long as nothing was read: a list of thousands of rows is not to be put together in each render.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the pages are all that changes
+  const items = useMemo(() => itemsOf(pages), [pages]);
   return {
     items,
     total: first?.total ?? items.length,
@@ -146,7 +151,7 @@ export function useList<Id extends ListId>(
     isLoading: found.isLoading,
     isFetchingMore: found.isFetchingNextPage,
     hasMore: found.hasNextPage,
-    isFollowed: (found.data?.pages.length ?? 0) <= FOLLOWED_PAGES,
+    isFollowed: (pages?.length ?? 0) <= FOLLOWED_PAGES,
     fetchMore: () => {
       if (found.hasNextPage && !found.isFetching) void found.fetchNextPage();
     },
@@ -155,11 +160,11 @@ export function useList<Id extends ListId>(
   };
 }
 
-function nextOf(page: ListPage, read: number): Record<string, unknown> | undefined {
+function nextOf(page: ListPage, countRead: () => number): Record<string, unknown> | undefined {
   if (page.next_cursor != null) return { cursor: page.next_cursor };
   if (page.has_more !== true) return undefined;
   // The log keeps growing; later pages use the same state as the first.
-  return { offset: read, ...(page.as_of !== undefined && { as_of: page.as_of }) };
+  return { offset: countRead(), ...(page.as_of !== undefined && { as_of: page.as_of }) };
 }
 
 export interface WriteOptions<Given, Done> {
@@ -215,10 +220,15 @@ export function useWrite<Given, Done>(
       isUnderWay.current = false;
     },
   });
-  const mutate = (given: Given) => {
-    if (isUnderWay.current) return;
-    isUnderWay.current = true;
-    mutation.mutate(given);
-  };
+  const { mutate: run } = mutation;
+  // The same function in each render, so that rows of a list that call it stay as they are.
+  const mutate = useCallback(
+    (given: Given) => {
+      if (isUnderWay.current) return;
+      isUnderWay.current = true;
+      run(given);
+    },
+    [run],
+  );
   return { ...mutation, mutate: mutate as typeof mutation.mutate, shows };
 }

@@ -7,6 +7,7 @@ import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { SearchField } from 'react-aria-components/SearchField';
 import { useClient, useMay } from '../api/client.ts';
 import { useRead } from '../api/read.ts';
+import { findPages } from './find-pages.ts';
 import { type Found as Entry, type Group, useNamedSubscriptions, useNamedThings } from './find-things.ts';
 import { navigate, to, withSearch } from './router.tsx';
 import { idPages, type NavSection, sectionsFor } from './sections.ts';
@@ -104,38 +105,15 @@ function Finder({ onClose }: { onClose: () => void }) {
   );
 }
 
-const tasks: Entry[] = [
-  { id: 'publish', label: 'Publish a test event', detail: 'Events', href: '#/events/publish' },
-  { id: 'subscribe', label: 'New subscription', detail: 'Webhooks', href: '#/webhooks/new' },
-  { id: 'deliveries', label: 'Deliveries', detail: 'Webhooks', href: '#/webhooks/deliveries' },
-  { id: 'register', label: 'Register a contract', detail: 'Contracts', href: '#/contracts/new' },
-  { id: 'wallets', label: 'Wallets and limits', detail: 'Contracts', href: '#/contracts/wallets' },
-  { id: 'backups', label: 'Backups', detail: 'Contracts', href: '#/contracts/backups' },
-  { id: 'rules', label: 'Rules of the review', detail: 'Review', href: '#/review/rules' },
-  { id: 'types', label: 'Event types', detail: 'Events', href: '#/events/types' },
-  { id: 'log', label: 'The log and its proof', detail: 'Events', href: '#/events/log' },
-  { id: 'automate', label: 'New workflow', detail: 'Workflows', href: '#/workflows/new' },
-  { id: 'jobs', label: 'Data jobs', detail: 'Contracts', href: '#/contracts/jobs' },
-  { id: 'cluster', label: 'Cluster', detail: 'Contracts', href: '#/contracts/cluster' },
-  { id: 'campaign', label: 'New campaign', detail: 'Outreach', href: '#/outreach/new' },
-  { id: 'leads', label: 'Leads', detail: 'Outreach', href: '#/outreach/leads' },
-  { id: 'import', label: 'Import leads', detail: 'Outreach', href: '#/outreach/import' },
-  { id: 'key', label: 'New API key', detail: 'API keys', href: '#/keys/new' },
-  { id: 'account', label: 'Your account', detail: 'Page', href: '#/account' },
-  { id: 'dead', label: 'Dead letters', detail: 'Webhooks', href: '#/webhooks/dead' },
-];
-
 const idOf = (typed: string) => idPages[/^([a-z]{2,4})_\w+$/.exec(typed)?.[1] ?? ''];
 
-/** What an id refers to, and pages whose name contains the text. */
+/** What an id refers to, and pages by their name or another word for it. */
 function pagesOf(typed: string, sections: NavSection[]): Entry[] {
   const known = idOf(typed);
   const byId = known
     ? [{ id: typed, label: `Open ${known.thing}`, detail: typed, href: `#/${known.path}/${typed}` }]
     : [];
-  const wanted = typed.toLowerCase();
-  const pages = [...sections.map((section): Entry => ({ ...section, detail: 'Page' })), ...tasks];
-  return [...byId, ...pages.filter(({ label }) => label.toLowerCase().includes(wanted))];
+  return [...byId, ...findPages(typed, sections)];
 }
 
 /** Leaves room for results still to come. */

@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, useMemo, useSyncExternalStore } from 'react';
 import { hasUnsaved } from '../parts/unsaved.tsx';
+import { arrive } from './kept-scroll.ts';
 
 /** Props of a page: path parameters, and the search after `?`. */
 export interface PageProps {
@@ -49,7 +50,10 @@ function mayLeave(hash: string): boolean {
 
 addEventListener('hashchange', () => {
   const { hash } = location;
-  if (mayLeave(hash)) return show(hash);
+  if (mayLeave(hash)) {
+    arrive();
+    return show(hash);
+  }
   // After Back or a typed address: restores the address of what is shown.
   history.replaceState(null, '', shown === '' ? '#/' : shown);
   ask(hash);
@@ -155,7 +159,7 @@ export function navigate(href: string, { replace = false, asks = false } = {}): 
     location.hash = href;
     return;
   }
-  history.replaceState(null, '', href);
+  history.replaceState(history.state, '', href);
   show(location.hash);
 }
 

@@ -4,6 +4,7 @@ import { useClient } from '../api/client.ts';
 import { LiveProvider, useLiveState } from '../api/live.tsx';
 import { Button } from '../parts/button.tsx';
 import { Toasts } from '../parts/toast.tsx';
+import { useKeptFocus } from './kept-focus.ts';
 import { useAddress, useMatch } from './router.tsx';
 import { routes } from './routes.ts';
 import { sectionsFor } from './sections.ts';
@@ -17,6 +18,7 @@ export function Shell({ children, onSignOut }: { children: ReactNode; onSignOut:
   const [isSearching, setSearching] = useState(false);
   const [isMenuOpen, setMenuOpen] = useState(false);
   const address = useAddress();
+  useKeptFocus();
   // biome-ignore lint/correctness/useExhaustiveDependencies: what lies over a page closes when another one opens
   useEffect(() => {
     setMenuOpen(false);

@@ -1,8 +1,8 @@
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { ListState } from '../api/read.ts';
 import { Button } from './button.tsx';
 import { DataRow } from './data-row.tsx';
+import { useDrawnRows } from './drawn-rows.ts';
 import { count } from './format.tsx';
 import { useListKeys } from './list-keys.ts';
 import { type Selection, useSelect } from './selection.ts';
@@ -55,12 +55,9 @@ export function listOf<Item>(items: Item[], total = items.length): DataTableProp
   return { items, total, error: undefined, ...isNot, isFollowed: true, fetchMore: nothing, refetch: nothing };
 }
 
-const ROW = 45;
 const MANY_COLUMNS = 5;
 /** Row buttons take the space of this many columns. */
 const ACTIONS_AS_COLUMNS = 2;
-/** Lists this short are rendered in full, for the browser's own search. */
-const DRAWN_WHOLE = 100;
 
 /**
  * A list of any length: only visible rows are rendered, more are loaded while scrolling, `j` and `k` move
@@ -123,28 +120,18 @@ function Rows<Item>({
 }: Omit<DataTableProps<Item>, 'empty' | 'say'>) {
   const { items, hasMore, fetchMore } = list;
   const body = useRef<HTMLDivElement>(null);
-  const top = useTop(body);
   // Next to a tablet's navigation, many columns would break mid-word.
   const room = columns.length + (rowActions ? ACTIONS_AS_COLUMNS : 0);
   const isStacked = useMedia(`(max-width: ${room >= MANY_COLUMNS ? 1060 : 760}px)`);
   // Requested repeatedly while rows are measured: rebuilding a string costs its hash every time.
   const keys = useMemo(() => items.map(rowKey), [items, rowKey]);
-  const rows = useWindowVirtualizer({
-    count: items.length,
-    estimateSize: () => ROW,
-    overscan: items.length <= DRAWN_WHOLE ? DRAWN_WHOLE : 12,
-    scrollMargin: top,
-    getItemKey: (at) => keys[at] ?? at,
-  });
-  const shown = rows.getVirtualItems();
+  const { shown, measure, scrollTo, before, after } = useDrawnRows({ body, keys, hasMore });
   const last = shown.at(-1)?.index ?? 0;
   useEffect(() => {
     if (hasMore && last >= items.length - 10) fetchMore();
   }, [hasMore, last, items.length, fetchMore]);
   const select = useSelect(items, keys, selection);
-  useListKeys(body, (at) => rows.scrollToIndex(at), items.length, selection && select);
-  const before = (shown[0]?.start ?? top) - top;
-  const after = rows.getTotalSize() - ((shown.at(-1)?.end ?? top) - top);
+  useListKeys(body, scrollTo, items.length, selection && select);
   const template = [
     ...(selection ? ['1.2rem'] : []),
     ...columns.map(({ title, width = '1fr' }) => `minmax(${longestWord(title)}ch, ${width})`),
@@ -159,7 +146,7 @@ function Rows<Item>({
       style={{ '--columns': template.join(' ') } as React.CSSProperties}
     >
       <TableHead columns={columns} hasActions={rowActions !== undefined} hasBoxes={selection !== undefined} />
-      <div ref={body} role="rowgroup" style={{ paddingTop: before, paddingBottom: Math.max(after, 0) }}>
+      <div ref={body} role="rowgroup" style={{ paddingTop: before, paddingBottom: after }}>
         {shown.map(({ index, key }) => {
           const item = items[index];
           if (item === undefined) return null;
@@ -167,7 +154,7 @@ function Rows<Item>({
             <DataRow
               key={key as string}
               at={index}
-              measure={rows.measureElement}
+              measure={measure}
               item={item}
               columns={columns}
               rowHref={rowHref}
@@ -181,19 +168,6 @@ function Rows<Item>({
       </div>
     </div>
   );
-}
-
-/** The element's offset from the top of the page, updated when content above it grows. */
-function useTop(element: RefObject<HTMLElement | null>): number {
-  const [top, setTop] = useState(0);
-  useLayoutEffect(() => {
-    const measure = () => setTop(Math.round((element.current?.getBoundingClientRect().top ?? 0) + scrollY));
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(document.body);
-    return () => observer.disconnect();
-  }, [element]);
-  return top;
 }
 
 interface HeadProps<Item> {

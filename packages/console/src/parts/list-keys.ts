@@ -1,4 +1,4 @@
-import { type RefObject, useEffect } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import type { Select } from './selection.ts';
 
 /**
@@ -10,6 +10,8 @@ export function useListKeys(
   length: number,
   select?: Select,
 ): void {
+  /** Where the keys were last, also after the row is gone. */
+  const before = useRef(-1);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (!['j', 'k', 'x'].includes(event.key)) return;
@@ -20,9 +22,10 @@ export function useListKeys(
       if (event.key === 'x' && select === undefined) return;
       event.preventDefault();
       const row = document.activeElement?.closest<HTMLElement>('[data-index]');
-      const now = row ? Number(row.dataset.index) : -1;
-      if (event.key === 'x') return now < 0 ? undefined : select?.(now, false);
+      if (event.key === 'x') return row ? select?.(Number(row.dataset.index), false) : undefined;
+      const now = row ? Number(row.dataset.index) : before.current;
       const next = Math.min(Math.max(now + (event.key === 'j' ? 1 : -1), 0), length - 1);
+      before.current = next;
       scrollTo(next);
       // A row scrolled into view is rendered a moment later.
       if (!focusRow(body.current, next)) requestAnimationFrame(() => focusRow(body.current, next));

@@ -281,6 +281,38 @@ test('all rows of a long list can be reached, and only those near the view are r
   await expect.poll(() => page.getByRole('button', { name: 'Read again' }).count()).toBe(1);
 });
 
+test('Back returns to where a long list was scrolled to, also after a reload, and another page begins at its top', async () => {
+  const { page, problems } = opened;
+  const events = Array.from({ length: 150 }, (_, n) => ({ type: 'order.deep', source: 'shop', data: { n } }));
+  await trivium.events.publishAll(events);
+  await openPage(page, service, 'events?type=order.deep');
+  const table = page.getByRole('table', { name: 'Events' });
+  await expect
+    .poll(async () => {
+      await page.evaluate('scrollTo(0, document.body.scrollHeight)');
+      return table.getAttribute('aria-rowcount');
+    })
+    .toBe('151');
+  const row = table.locator('[data-index="120"]');
+  await row.scrollIntoViewIfNeeded();
+  const seen = () => page.evaluate<number>('Math.round(scrollY)');
+  await expect.poll(async () => (await seen()) > 2_000).toBe(true);
+  const before = await seen();
+  await row.getByRole('link').first().click();
+  await expect.poll(heading).toBe('order.deep');
+  await expect.poll(seen).toBe(0);
+  await page.goBack();
+  await expect.poll(seen).toBeGreaterThan(before - 200);
+  await row.waitFor();
+  expect(Math.abs((await seen()) - before)).toBeLessThan(200);
+  await page.goForward();
+  await page.reload();
+  await page.goBack();
+  // The rows are read again, page by page.
+  await expect.poll(seen, { timeout: 10_000 }).toBeGreaterThan(before - 400);
+  expect(problems).toEqual([]);
+}, 60_000);
+
 test('a form with unsaved changes asks before a link, Back or closing its dialog', async () => {
   const { page, problems } = opened;
   await showHome(page, service);

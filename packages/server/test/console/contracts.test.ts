@@ -255,7 +255,7 @@ test('alert rules are made, changed and deleted, and described in words', async 
   await page.getByRole('button', { name: 'New rule' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Payments fail');
   await page.getByLabel('Threshold, percent').fill('12.5');
-  await page.getByRole('button', { name: 'Make the rule' }).click();
+  await page.getByRole('button', { name: 'Create the rule' }).click();
   const list = page.getByRole('list', { name: 'Alert rules' });
   await expect
     .poll(() => list.textContent(), SLOW)

@@ -210,7 +210,7 @@ test('a key is made with described scopes, shown once, rotated while the old sec
   await page.getByRole('button', { name: 'Done' }).click();
   await expect.poll(() => heading(page)).toBe('API keys');
   await page.getByRole('button', { name: 'Actions for Warehouse' }).click();
-  await page.getByRole('menuitem', { name: 'Give it a new secret …' }).click();
+  await page.getByRole('menuitem', { name: 'Rotate the secret …' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Create the secret' }).click();
   const second = await page.getByRole('dialog').locator('.note code').textContent();
   const status = async (key: string | null) =>

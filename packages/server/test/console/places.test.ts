@@ -43,3 +43,16 @@ test('each operation has a place in the console, or is listed here with the reas
   const placeless = ids.filter((id) => !words.has(id));
   expect(placeless.sort()).toEqual(Object.keys(withoutPlace).sort());
 });
+
+test('the search of the console knows each page that has an address of its own', () => {
+  const read = (file: string) => readFileSync(join(sources, 'app', file), 'utf8');
+  const routes = ['routes.ts', 'contracts-routes.ts', 'outreach-routes.ts'].map(read).join('\n');
+  const paths = [...routes.matchAll(/path: '([^':]*)'/g)].map(([, path]) => path);
+  const found = new Set(
+    [...`${read('find-pages.ts')}${read('sections.ts')}`.matchAll(/href: '#\/([^']*)'/g)].map(
+      ([, path]) => path,
+    ),
+  );
+  // An earlier address of the audit.
+  expect(paths.filter((path) => !found.has(path))).toEqual(['people/log']);
+});

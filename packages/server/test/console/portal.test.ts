@@ -88,7 +88,7 @@ test('a link is made in a dialog with its choices and appearance, and its owner 
   await openHome(page, service);
   await openPage(page, service, `webhooks/${subId}`);
   await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Make a portal link' }).click();
+  await page.getByRole('menuitem', { name: 'Create a portal link' }).click();
   const dialog = page.getByRole('dialog', { name: /portal link/ });
   await dialog.getByText('They may change the address and the secret').click();
   await dialog.getByRole('button', { name: 'Remove invoice.sent' }).click();
@@ -101,7 +101,7 @@ test('a link is made in a dialog with its choices and appearance, and its owner 
   await dialog.getByText('How it looks').click();
   await dialog.getByLabel('Name at its head').fill('Acme');
   await dialog.getByRole('textbox', { name: 'Colour', exact: true }).fill('#ffe100');
-  await dialog.getByRole('button', { name: 'Make the link' }).click();
+  await dialog.getByRole('button', { name: 'Create the link' }).click();
   const address = await dialog.getByRole('link', { name: 'Open it' }).getAttribute('href');
 
   const portal = await context.newPage();

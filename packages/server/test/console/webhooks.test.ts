@@ -446,11 +446,11 @@ test('a pause can be undone in its message, and a form in a dialog shows its API
   await page.getByText('It is as it was before.').waitFor();
   expect((await trivium.api.getWebhookSubscription({ params: { subId } })).status).toBe('active');
   await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Make a portal link' }).click();
+  await page.getByRole('menuitem', { name: 'Create a portal link' }).click();
   const dialog = page.getByRole('dialog', { name: /portal link/ });
   await dialog.getByText('They may change the address and the secret').click();
   await dialog.getByRole('button', { name: 'As API calls' }).click();
-  const call = page.getByRole('region', { name: 'Make a portal link, the call' });
+  const call = page.getByRole('region', { name: 'Create a portal link, the call' });
   await expect.poll(() => call.first().textContent()).toContain('"may_change": true');
   expect(problems).toEqual([]);
 });

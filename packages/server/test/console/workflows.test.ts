@@ -58,7 +58,7 @@ test('a workflow is made and tried in the editor, runs, fails, shows its error, 
   await box(page, CONDITION).fill('{"data.total": {"$gte": 10}}');
   await page.getByText('This event starts it.').waitFor();
   expect((await trivium.api.queryEvents({ query: { type: 'invoice.wanted' } })).total).toBe(0);
-  await page.getByRole('button', { name: 'Make the workflow' }).click();
+  await page.getByRole('button', { name: 'Create the workflow' }).click();
   await expect.poll(heading, slow).toBe('Invoice');
 
   await publish('order.sold', { order_id: 2, total: 30 });
@@ -86,7 +86,7 @@ test('a workflow is made and tried in the editor, runs, fails, shows its error, 
   await expect.poll(heading, slow).toBe('Run of Invoice');
   await page.getByText(/^It failed\. publish: .*no such order/).waitFor(slow);
 
-  await page.getByRole('link', { name: 'Mend the workflow' }).click();
+  await page.getByRole('link', { name: 'Fix the workflow' }).click();
   await asJson(page, 'Data of action 1');
   await box(page, 'Data').fill('{ "order": "{{ event.data.order_id }}" }');
   await expect.poll(() => tried.textContent(), slow).toMatch(/"order": 4/);
@@ -146,7 +146,7 @@ test('a workflow is made without code, with fields of a past event', async () =>
   await listed;
   await page.getByRole('combobox', { name: 'Application id' }).fill('Sho');
   await page.getByRole('option', { name: /^Shop/ }).click();
-  await page.getByRole('button', { name: 'Make the workflow' }).click();
+  await page.getByRole('button', { name: 'Create the workflow' }).click();
   await expect.poll(heading, slow).toBe('Plain');
   const { workflows } = await trivium.api.listWorkflows({ query: { limit: 100 } });
   expect(workflows.find(({ name }) => name === 'Plain')).toMatchObject({

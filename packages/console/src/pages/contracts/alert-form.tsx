@@ -32,7 +32,7 @@ export function AlertForm({ contract, rule, onClose, onSecrets }: Props) {
   useShownCall(
     changed
       ? { operation: 'updateContractAlert', params: changed, body, title: 'Save the rule' }
-      : { operation: 'createContractAlert', params, body, title: 'Make the rule' },
+      : { operation: 'createContractAlert', params, body, title: 'Create the rule' },
   );
   const save = useWrite(
     () =>
@@ -58,7 +58,7 @@ export function AlertForm({ contract, rule, onClose, onSecrets }: Props) {
       )}
       <FormActions
         write={save}
-        submit={rule === undefined ? 'Make the rule' : 'Save the rule'}
+        submit={rule === undefined ? 'Create the rule' : 'Save the rule'}
         onClose={onClose}
       />
     </WriteForm>

@@ -56,7 +56,7 @@ function Rules({ contract }: { contract: Contract }) {
       </ul>
       {list.hasMore && <Button onPress={list.fetchMore}>Show more of {plural(list.total, 'rule')}</Button>}
       <Dialog
-        title={edited === undefined ? 'Make an alert rule' : `Edit ${edited.rule_name}`}
+        title={edited === undefined ? 'Create an alert rule' : `Edit ${edited.rule_name}`}
         isOpen={isNew || edited !== undefined}
         onClose={close}
         wide

@@ -49,7 +49,7 @@ export function IngestionRules() {
           </Empty>
         }
       />
-      <Dialog title="Make a rule for data" isOpen={isNew} onClose={() => setNew(false)}>
+      <Dialog title="Create a rule for data" isOpen={isNew} onClose={() => setNew(false)}>
         <RuleForm onClose={() => setNew(false)} />
       </Dialog>
     </Section>
@@ -91,7 +91,7 @@ function RuleForm({ onClose }: { onClose: () => void }) {
     expression: form.expression,
     ...(form.description !== '' && { description: form.description }),
   };
-  useShownCall({ operation: 'createIngestionRule', body, title: 'Make the rule' });
+  useShownCall({ operation: 'createIngestionRule', body, title: 'Create the rule' });
   useUnsaved(form);
   const create = useWrite(() => api.createIngestionRule({ body }), {
     quiet: true,
@@ -126,7 +126,7 @@ function RuleForm({ onClose }: { onClose: () => void }) {
         onChange={set('description')}
       />
       <Refused error={create.error} />
-      <FormActions write={create} submit="Make the rule" onClose={onClose} />
+      <FormActions write={create} submit="Create the rule" onClose={onClose} />
     </WriteForm>
   );
 }

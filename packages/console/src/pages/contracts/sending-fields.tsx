@@ -55,7 +55,7 @@ export function SendingFields({ sending, onChange, isPayable, asset, problemOf }
         <summary>Gas and confirmations</summary>
         <div className="form">
           <TextInput
-            label="Most gas"
+            label="Gas limit"
             type="number"
             value={sending.gasLimit}
             onChange={set('gasLimit')}

@@ -134,8 +134,8 @@ const empty = { key: '', once: '', day: '' };
 
 const hint = 'Empty: no limit.';
 const most = [
-  { of: 'once', label: 'Most for one transaction, in US dollars', field: 'per_transaction_usd', hint },
-  { of: 'day', label: 'Most for a day, in US dollars', field: 'per_day_usd', hint },
+  { of: 'once', label: 'Limit for one transaction, in US dollars', field: 'per_transaction_usd', hint },
+  { of: 'day', label: 'Limit for a day, in US dollars', field: 'per_day_usd', hint },
 ] as const;
 
 function LimitForm({ onClose }: { onClose: () => void }) {

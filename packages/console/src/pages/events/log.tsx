@@ -192,7 +192,7 @@ function TakeAlong({ size }: { size: number }) {
     ...(end !== '' && { to_position: Number(end) }),
   };
   const events = (end === '' ? size : Number(end)) - Number(first);
-  useShownCall({ operation: 'exportEvents', query, title: 'Take events along' });
+  useShownCall({ operation: 'exportEvents', query, title: 'Download events' });
   const read = useWrite(() => api.exportEvents({ query }), {
     quiet: true,
     done: () => `${plural(events, 'event')} are in your downloads.`,
@@ -204,7 +204,7 @@ function TakeAlong({ size }: { size: number }) {
       : undefined;
   return (
     <Section
-      title="Take events along"
+      title="Download events"
       lead={
         <>
           As JSON Lines, which the offline verifier <code>trivium verify-log</code> reads.

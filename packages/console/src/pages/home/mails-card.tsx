@@ -1,15 +1,9 @@
-import { useQueries } from '@tanstack/react-query';
-import { useApi } from '../../api/client.ts';
+import type { ItemOf } from '../../../../sdk/src/index.ts';
 import { useRead } from '../../api/read.ts';
 import { to } from '../../app/router.tsx';
 import { plural, relativeTime } from '../../parts/format.tsx';
 import { causeText, failureWords } from '../outreach/words.tsx';
 import { FigureCard } from './figure-card.tsx';
-
-/** Number of campaigns checked individually. */
-const LOOKED_AT = 20;
-/** This many reads are made every ten seconds while the page is open, rather than on each event. */
-const nowAndThen = { staleTime: 'static', gcTime: 0, refetchInterval: 10_000 } as const;
 
 /** Waiting mails, the reason, and a link to what holds them up. */
 export function MailsCard() {
@@ -42,29 +36,37 @@ interface Held {
   isFault: boolean;
 }
 
+type Mail = ItemOf<'listCommunications'>;
+
 const faults = new Set(['mailbox_paused', 'no_mailbox', 'relay_unreachable', 'service']);
 
-/** What holds up waiting mails: a mailbox, or else the first reason of an active campaign. */
+/** What holds up the newest waiting mails: first what needs somebody, then the most frequent. */
 function useHeld(isAsked: boolean): Held | undefined {
-  const api = useApi();
+  const query = { status: 'pending', limit: 100 } as const;
+  const { data } = useRead('listCommunications', { query }, { enabled: isAsked });
   const mailboxes = useRead('listMailboxes', { query: { limit: 100 } }, { enabled: isAsked });
-  const campaigns = useRead('listCampaigns', { query: { status: 'active', limit: LOOKED_AT } });
-  const active = campaigns.data?.campaigns ?? [];
-  const explained = useQueries({
-    queries: (isAsked ? active : []).map(({ id }) => ({
-      queryKey: ['explainCampaign', id],
-      queryFn: () => api.explainCampaign({ params: { id } }),
-      ...nowAndThen,
-    })),
-  });
-  const paused = mailboxes.data?.mailboxes.find(({ held_by: by }) => by !== null && faults.has(by));
-  if (paused?.held_by) {
-    const text = `${paused.address}: ${causeText(paused.held_by)}`;
-    return { text, href: to`outreach/mailboxes/${paused.id}`, isFault: true };
-  }
-  const all = explained.flatMap(({ data }, at) =>
-    (data?.reasons ?? []).map((reason) => ({ ...reason, campaign: active[at]?.id ?? '' })),
+  const byCause = Map.groupBy(data?.communications ?? [], causeOf);
+  byCause.delete(undefined);
+  const isFault = (cause: string | undefined) => faults.has(cause ?? '');
+  const [worst] = [...byCause].toSorted(
+    ([a, ofA], [b, ofB]) => Number(isFault(b)) - Number(isFault(a)) || ofB.length - ofA.length,
   );
-  const why = all.find(({ reason }) => faults.has(reason)) ?? all[0];
-  return why && { text: why.detail, href: to`outreach/${why.campaign}`, isFault: faults.has(why.reason) };
+  const [cause, [mail] = []] = worst ?? [];
+  if (!isAsked || cause === undefined || mail === undefined) return undefined;
+  const address = mailboxes.data?.mailboxes.find(({ id }) => id === mail.mailbox_id)?.address;
+  const text = isOfMailbox(cause) && address ? `${address}: ${causeText(cause)}` : causeText(cause);
+  return { text, href: placeOf(mail, cause), isFault: isFault(cause) };
+}
+
+/** What it waits for besides its time. */
+function causeOf({ waiting_for: cause }: Mail): string | undefined {
+  return cause === null || cause === 'schedule' ? undefined : cause;
+}
+
+const isOfMailbox = (cause: string) => cause.startsWith('mailbox');
+
+/** Where it is seen, and can be ended. */
+function placeOf({ id, mailbox_id: mailbox, campaign_id: campaign }: Mail, cause: string): string {
+  if (isOfMailbox(cause)) return to`outreach/mailboxes/${mailbox}`;
+  return campaign === null ? to`outreach/mails/${id}` : to`outreach/${campaign}`;
 }

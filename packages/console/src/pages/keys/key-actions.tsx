@@ -16,7 +16,7 @@ export function useKeyActions(): { actionsOf: (key: Key) => MenuAction[]; dialog
   return {
     actionsOf: (key) => [
       { label: 'Change it …', run: () => setDoing({ what: 'change', of: key }) },
-      { label: 'Give it a new secret …', run: () => setDoing({ what: 'rotate', of: key }) },
+      { label: 'Rotate the secret …', run: () => setDoing({ what: 'rotate', of: key }) },
       {
         label: 'What it asked',
         run: () => navigate(withSearch('#/requests', { actor: key.id })),

@@ -127,7 +127,7 @@ function TagForm({ whom, name, has, onClose }: Omit<TagDialogProps, 'isOpen'>) {
         hint="Such as “trade fair 2026”. Press Enter after each."
       />
       {mayGo.length > 0 && (
-        <Many label="Take away" field="remove" values={remove} onChange={setRemove} options={mayGo} />
+        <Many label="Remove" field="remove" values={remove} onChange={setRemove} options={mayGo} />
       )}
       <Refused error={save.error} />
       <FormActions write={save} submit="Change the tags" onClose={onClose} />

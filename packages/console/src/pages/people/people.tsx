@@ -112,7 +112,7 @@ function PersonMenu({ user, onDo, onLink }: PersonMenuProps) {
         { label: 'Change the role …', run: () => onDo({ what: 'role', user }) },
         { label: 'Create a link for a new password', run: () => makeLink.mutate() },
         ...(user.has_password
-          ? [{ label: 'Take the second factor away …', run: () => onDo({ what: 'factor', user }) }]
+          ? [{ label: 'Remove the second factor …', run: () => onDo({ what: 'factor', user }) }]
           : []),
         { label: 'Remove …', run: () => onDo({ what: 'remove', user }), isDanger: true },
       ]}
@@ -145,13 +145,13 @@ function RemoveDialog({ user, onClose }: { user: User | undefined; onClose: () =
 function FactorDialog({ user, onClose }: { user: User | undefined; onClose: () => void }) {
   const api = useApi();
   const reset = useWrite(({ id }: User) => api.resetSecondFactor({ params: { id } }), {
-    shows: { operation: 'resetSecondFactor', title: 'Take a second factor away' },
+    shows: { operation: 'resetSecondFactor', title: 'Remove a second factor' },
     done: (_nothing, { name }) => `${name} signs in with only the password until a new one is set up.`,
   });
   return (
     <Confirm
-      title={`Take the second factor of ${user?.name ?? ''} away?`}
-      action="Take it away"
+      title={`Remove the second factor of ${user?.name ?? ''}?`}
+      action="Remove it"
       {...(user && { name: user.name })}
       isOpen={user !== undefined}
       onClose={onClose}

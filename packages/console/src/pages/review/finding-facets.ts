@@ -18,6 +18,11 @@ export interface Facets {
   who: FacetOption[];
 }
 
+const any: FacetOption[] = [{ id: '', label: 'Any' }];
+
+/** While the findings are still being read. */
+export const noFacets: Facets = { severity: {}, category: any, rule: any, status: any, who: any };
+
 /** Options of each filter, with the number of findings each leaves under the other filters. */
 export function facetsOf(findings: Finding[], filters: Filters): Facets {
   // With this filter unset, the others leave the same.
@@ -67,5 +72,5 @@ function optionsOf(
   const options = [...counts]
     .sort(([, a], [, b]) => b - a)
     .map(([id, count]) => ({ id, label: `${label(id)} (${count})` }));
-  return [{ id: '', label: 'Any' }, ...options];
+  return [...any, ...options];
 }

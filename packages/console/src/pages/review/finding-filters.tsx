@@ -26,7 +26,7 @@ export function SeverityTiles({ facets, filters, change }: TileProps) {
             aria-pressed={isOn}
             onClick={() => change({ severity: isOn ? '' : severity })}
           >
-            <span className="severity-count">{facets.severity[severity]}</span> {words(severity)}
+            <span className="severity-count">{facets.severity[severity] ?? '…'}</span> {words(severity)}
           </button>
         );
       })}

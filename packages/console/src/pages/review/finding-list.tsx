@@ -1,4 +1,4 @@
-import { memo, useState } from 'react';
+import { memo, useCallback, useState } from 'react';
 import { useMay } from '../../api/client.ts';
 import { to, withSearch } from '../../app/router.tsx';
 import { onItText } from '../../parts/acknowledged.ts';
@@ -17,17 +17,34 @@ interface FindingListProps {
   findings: Finding[];
   /** The number without filters. */
   all: number;
+  /** Otherwise the rest is still being read. */
+  isWhole: boolean;
   /** The address's search, so that a finding's page steps through the same ones. */
   search: string;
 }
 
 /** The filtered findings, most severe first. */
-export const FindingList = memo(function FindingList({ review, findings, all, search }: FindingListProps) {
+export const FindingList = memo(function FindingList({
+  review,
+  findings,
+  all,
+  isWhole,
+  search,
+}: FindingListProps) {
   const [asked, setAsked] = useState<Asked>();
   const reopen = useReopen();
   const mayDecide = useMay('review:write');
   const chosen = useChosen(findings);
-  const query = Object.fromEntries(new URLSearchParams(search));
+  const { mutate: open } = reopen;
+  const rowHref = useCallback(
+    (one: Finding) =>
+      withSearch(findingHref(review.review_id, one), Object.fromEntries(new URLSearchParams(search))),
+    [review.review_id, search],
+  );
+  const rowActions = useCallback(
+    (one: Finding) => <DecideMenu of={one} ask={setAsked} reopen={open} />,
+    [open],
+  );
   return (
     <>
       {mayDecide && search !== '' && chosen.of.length === 0 && (
@@ -35,26 +52,11 @@ export const FindingList = memo(function FindingList({ review, findings, all, se
       )}
       <DataTable<Finding>
         label="Findings"
-        list={listOf(findings)}
+        list={isWhole ? listOf(findings) : { ...listOf(findings, all), hasMore: true, isFetchingMore: true }}
         rowKey={keyOf}
-        rowHref={(one) => withSearch(findingHref(review.review_id, one), query)}
+        rowHref={rowHref}
         columns={columns}
-        {...(mayDecide && {
-          selection: chosen.selection,
-          rowActions: (one) => (
-            <ActionMenu
-              label={`Decide on ${one.title}`}
-              actions={
-                one.status === 'suppressed'
-                  ? [{ label: 'Reopen', run: () => reopen.mutate(one) }]
-                  : [
-                      { label: 'Accept …', run: () => setAsked({ of: [one], as: 'accepted' }) },
-                      { label: 'False positive …', run: () => setAsked({ of: [one], as: 'false positive' }) },
-                    ]
-              }
-            />
-          ),
-        })}
+        {...(mayDecide && { selection: chosen.selection, rowActions })}
         say={(total) => (total === all ? plural(total, 'finding') : `${plural(total, 'finding')} of ${all}`)}
         empty={
           all > 0 ? (
@@ -69,6 +71,28 @@ export const FindingList = memo(function FindingList({ review, findings, all, se
     </>
   );
 });
+
+interface MenuProps {
+  of: Finding;
+  ask: (asked: Asked) => void;
+  reopen: (one: Finding) => void;
+}
+
+function DecideMenu({ of, ask, reopen }: MenuProps) {
+  return (
+    <ActionMenu
+      label={`Decide on ${of.title}`}
+      actions={
+        of.status === 'suppressed'
+          ? [{ label: 'Reopen', run: () => reopen(of) }]
+          : [
+              { label: 'Accept …', run: () => ask({ of: [of], as: 'accepted' }) },
+              { label: 'False positive …', run: () => ask({ of: [of], as: 'false positive' }) },
+            ]
+      }
+    />
+  );
+}
 
 export function findingHref(reviewId: string, one: Pick<Finding, 'id'>): string {
   return to`reviews/${reviewId}/findings/${one.id}`;

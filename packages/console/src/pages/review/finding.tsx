@@ -93,15 +93,15 @@ function Whole({ of, all }: { of: Finding; all: readonly Finding[] }) {
           </Section>
         )}
         {of.evidence.length > 0 && (
-          <Section title="How it comes there" lead={pathLead(of)}>
+          <Section title="How the data gets there" lead={pathLead(of)}>
             <Flow evidence={of.evidence} label="From where it comes in to where it does harm" />
           </Section>
         )}
-        <Section title="How to mend it">
+        <Section title="How to fix it">
           <p>
             <WithCode text={of.recommendation} />
           </p>
-          <Mend of={of} />
+          <Fix of={of} />
         </Section>
         <FindingComments of={of} />
         <History of={of.id} />
@@ -125,7 +125,7 @@ const gates: Record<keyof NonNullable<Finding['patch_checks']>, string> = {
   no_new: 'it brings no new finding',
 };
 
-function Mend({ of: { patch, patch_checks: checks, title, rule_id: rule, id } }: { of: Finding }) {
+function Fix({ of: { patch, patch_checks: checks, title, rule_id: rule, id } }: { of: Finding }) {
   if (patch !== null) {
     return (
       <>

@@ -26,7 +26,7 @@ export function Neighbours({ reviewId, of, all, filters }: NeighboursProps) {
   return (
     <>
       <span className="quiet">{at < 0 ? `${total} left` : `${at + 1} of ${total}`}</span>
-      {link(back, ChevronLeft, 'Before')}
+      {link(back, ChevronLeft, 'Previous')}
       {link(on, ChevronRight, 'Next')}
     </>
   );

@@ -1,4 +1,5 @@
 import { Download } from 'lucide-react';
+import { useState } from 'react';
 import type { PageProps } from '../../app/router.tsx';
 import { Button, CopyButton, LinkButton } from '../../parts/button.tsx';
 import { download, fileName } from '../../parts/download.ts';
@@ -22,6 +23,7 @@ export function PatchesPage({ params: { id = '' } }: PageProps) {
 
 function Patches({ of, name }: { of: Review; name: string }) {
   const found = useFindings(of);
+  const [shown, setShown] = useState(AT_ONCE);
   if (found.error) return <Failure error={found.error} retry={() => void found.refetch()} />;
   if (found.data === undefined) return <Loading lines={8} />;
   const patched = found.data.findings.flatMap(({ patch, status, ...one }) =>
@@ -43,7 +45,7 @@ function Patches({ of, name }: { of: Review; name: string }) {
           </Button>
         </div>
       </div>
-      {patched.map((one) => (
+      {patched.slice(0, shown).map((one) => (
         <section className="one-patch" key={keyOf(one)} aria-label={one.title}>
           <div className="section-head">
             <h2>
@@ -58,9 +60,19 @@ function Patches({ of, name }: { of: Review; name: string }) {
           />
         </section>
       ))}
+      {patched.length > shown && (
+        <div className="actions">
+          <Button onPress={() => setShown(shown + AT_ONCE)}>
+            Show {Math.min(AT_ONCE, patched.length - shown)} more of {patched.length - shown}
+          </Button>
+        </div>
+      )}
     </>
   );
 }
+
+/** Each is a diff in colours: hundreds at once would take seconds. */
+const AT_ONCE = 20;
 
 /** A patch may fix several findings; it is included once. */
 function asOne(findings: readonly { patch: string }[]): string {
@@ -73,7 +85,7 @@ function NoPatch({ of }: { of: Review }) {
   if (!of.generate_patches)
     return (
       <Empty title="No patch was asked for." action={<ReviewAgain of={of} />}>
-        Review the application again with “Make patches” chosen.
+        Review the application again with “Create patches” chosen.
       </Empty>
     );
   return (

@@ -1,4 +1,6 @@
 import { Printer } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { PageProps } from '../../app/router.tsx';
 import { Button } from '../../parts/button.tsx';
 import { exactTime, plural, words } from '../../parts/format.tsx';
@@ -26,12 +28,14 @@ export function ReportPage({ params: { id = '' } }: PageProps) {
 function Report({ of, name }: { of: Review; name: string }) {
   const found = useFindings(of);
   const application = useApplication(of.application_id);
+  const isPrinted = useIsPrinted();
   if (isUnderWay(of))
     return <Empty title="Not yet.">The report can be printed when the agents are done.</Empty>;
   if (found.error) return <Failure error={found.error} retry={() => void found.refetch()} />;
   if (found.data === undefined) return <Loading lines={8} />;
   const shown = found.data.findings.filter(({ status }) => status !== 'suppressed');
   const aside = found.data.findings.length - shown.length;
+  const drawn = isPrinted ? shown : shown.slice(0, MAX_DRAWN);
   const { readiness } = application.data ?? {};
   const open = sayCounts(openOf(of));
   return (
@@ -58,13 +62,35 @@ function Report({ of, name }: { of: Review; name: string }) {
       <GradeLine of={of} />
       {shown.length === 0 && <p>{sayNoFinding(of)}</p>}
       {found.data.total > found.data.findings.length && (
-        <p className="note warn">Only the {found.data.findings.length} gravest findings are shown here.</p>
+        <p className="note warn">
+          Only the {found.data.findings.length} most severe findings are shown here.
+        </p>
       )}
-      {shown.map((one, at) => (
+      {drawn.map((one, at) => (
         <OneFinding key={keyOf(one)} of={one} number={at + 1} />
       ))}
+      {drawn.length < shown.length && (
+        <p className="note no-print">
+          The first {drawn.length} are shown here. All {shown.length.toLocaleString('en-US')} are printed.
+        </p>
+      )}
     </article>
   );
+}
+
+/** Thousands at once would take seconds; the printer gets all. */
+const MAX_DRAWN = 100;
+
+/** Whether it was printed, by the button or by the browser. */
+function useIsPrinted(): boolean {
+  const [isPrinted, setPrinted] = useState(false);
+  useEffect(() => {
+    // The browser prints what stands there when this returns.
+    const draw = () => flushSync(() => setPrinted(true));
+    addEventListener('beforeprint', draw);
+    return () => removeEventListener('beforeprint', draw);
+  }, []);
+  return isPrinted;
 }
 
 function GradeLine({ of }: { of: Review }) {
@@ -100,7 +126,7 @@ function OneFinding({ of, number }: { of: Finding; number: number }) {
         <WithCode text={of.description} />
       </p>
       <p>
-        <strong>To mend it:</strong> <WithCode text={of.recommendation} />
+        <strong>How to fix it:</strong> <WithCode text={of.recommendation} />
       </p>
       {of.patch !== null && <Patch text={of.patch} label={`Patch for ${of.title}`} name="finding.patch" />}
     </section>

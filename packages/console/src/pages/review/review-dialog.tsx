@@ -50,11 +50,7 @@ export function ReviewDialog({ of, onClose }: { of: Application; onClose: () => 
             />
           ))}
         </fieldset>
-        <Check
-          label="Make patches where one passes all its checks"
-          isChecked={withPatches}
-          onChange={setPatches}
-        />
+        <Check label="Create patches that pass all checks" isChecked={withPatches} onChange={setPatches} />
         <Choice
           label="Compare with"
           field="baseline_review_id"

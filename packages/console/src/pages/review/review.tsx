@@ -4,13 +4,13 @@ import { plural, words } from '../../parts/format.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Failure, Loading } from '../../parts/states.tsx';
 import { AgentProgress } from './agents.tsx';
-import { facetsOf, filesOf } from './finding-facets.ts';
+import { facetsOf, filesOf, noFacets } from './finding-facets.ts';
 import { FindingFilters, SeverityTiles } from './finding-filters.tsx';
 import { FindingList } from './finding-list.tsx';
 import { Grade } from './gauge.tsx';
 import { ReviewFrame } from './review-frame.tsx';
 import { type SeverityCounts, sayCounts } from './severity.tsx';
-import { type FoundFindings, isUnderWay, matching, type Review, useFindings } from './use-findings.ts';
+import { type FoundFindings, isUnderWay, matching, type Review, useFindingsSoFar } from './use-findings.ts';
 
 /** One review: its agents while they run, then its grades and findings. */
 export function ReviewPage({ params: { id = '' }, search }: PageProps) {
@@ -28,13 +28,15 @@ export function ReviewPage({ params: { id = '' }, search }: PageProps) {
 }
 
 function Findings({ review, search }: { review: Review; search: URLSearchParams }) {
-  const found = useFindings(review);
-  if (found.error) return <Failure error={found.error} retry={() => void found.refetch()} />;
-  if (found.data === undefined) return <Loading lines={8} />;
+  const found = useFindingsSoFar(review);
+  if (found.data === undefined && found.error)
+    return <Failure error={found.error} retry={() => void found.refetch()} />;
+  // Filters apply to all findings; without any, the first ones are the first of all.
+  if (found.data === undefined || (!found.isWhole && search.size > 0)) return <Loading lines={8} />;
   return (
     <>
       {!isUnderWay(review) && <FirstThings of={review} found={found.data} />}
-      <FilteredFindings review={review} found={found.data} search={search} />
+      <FilteredFindings review={review} found={found.data} isWhole={found.isWhole} search={search} />
     </>
   );
 }
@@ -42,18 +44,22 @@ function Findings({ review, search }: { review: Review; search: URLSearchParams 
 interface FilteredProps {
   review: Review;
   found: FoundFindings;
+  /** Otherwise the others are still being read. */
+  isWhole: boolean;
   search: URLSearchParams;
 }
 
-function FilteredFindings({ review, found: { findings, total }, search }: FilteredProps) {
+function FilteredFindings({ review, found: { findings, total }, isWhole, search }: FilteredProps) {
   const [filters, change] = useFilters(search);
   // Typing shows at once; the list follows.
   const later = useDeferredValue(search.toString());
   const [facets, shown] = useMemo(() => {
     const applied = Object.fromEntries(new URLSearchParams(later));
-    return [facetsOf(findings, applied), matching(findings, applied)] as const;
-  }, [findings, later]);
+    const isAll = isWhole || later !== '';
+    return [isAll ? facetsOf(findings, applied) : noFacets, matching(findings, applied)] as const;
+  }, [findings, isWhole, later]);
   const files = useMemo(() => filesOf(findings), [findings]);
+  const isCut = isWhole && total > findings.length;
   return (
     <>
       {findings.length > 0 && (
@@ -62,13 +68,19 @@ function FilteredFindings({ review, found: { findings, total }, search }: Filter
           <FindingFilters facets={facets} files={files} filters={filters} change={change} />
         </>
       )}
-      {total > findings.length && (
+      {isCut && (
         <p className="note warn above-table">
-          The gravest {plural(findings.length, 'finding')} of {total.toLocaleString('en-US')} are here. All of
-          them are in the SARIF file.
+          The {plural(findings.length, 'most severe finding')} of {total.toLocaleString('en-US')} are here.
+          All of them are in the SARIF file.
         </p>
       )}
-      <FindingList review={review} findings={shown} all={findings.length} search={later} />
+      <FindingList
+        review={review}
+        findings={shown}
+        all={isWhole ? findings.length : total}
+        isWhole={isWhole}
+        search={later}
+      />
     </>
   );
 }

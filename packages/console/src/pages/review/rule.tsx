@@ -102,7 +102,7 @@ function Whole({ of, choice }: { of: Rule; choice: WithYou['choice'] }) {
         {of.examples.map((one) => (
           <Example key={one.file} of={one} isOneOfSeveral={of.examples.length > 1} />
         ))}
-        <Section title="How to mend it">
+        <Section title="How to fix it">
           <p>{of.recommendation}</p>
         </Section>
       </div>

@@ -165,7 +165,7 @@ function Overtaken({ onTheirs, onMine }: { onTheirs: () => void; onMine: () => v
       <div>
         <p>The rules were changed by somebody else while you write here.</p>
         <div className="actions">
-          <Button onPress={onTheirs}>Take theirs, drop mine</Button>
+          <Button onPress={onTheirs}>Use theirs, drop mine</Button>
           <Button onPress={onMine}>Go on with mine</Button>
         </div>
       </div>
@@ -212,7 +212,7 @@ function RulesActions({ base, text, isChanged, isWrong, setText, onSaved }: Acti
       </div>
       <Confirm
         title="Remove all rules?"
-        action="Take them away"
+        action="Remove them"
         isOpen={isAsked}
         onClose={() => setAsked(false)}
         onConfirm={() => save.mutate()}

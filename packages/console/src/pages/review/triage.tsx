@@ -149,7 +149,7 @@ export function TriageDialog({ of, as, onDone, onClose }: TriageDialogProps) {
             type="datetime-local"
             value={until}
             onChange={setUntil}
-            hint="Then it counts again. Empty: for good."
+            hint="Then it counts again. Empty: it never does."
           />
         )}
         <Refused error={decide.error} />

@@ -1,6 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Trivium } from '../../../../sdk/src/index.ts';
 import { useShownCall } from '../../api/calls.tsx';
-import { type Answer, useApi } from '../../api/client.ts';
+import { type Answer, useClient } from '../../api/client.ts';
 
 export type Review = Answer<'getReview'>;
 export type Results = Answer<'getReviewResults'>;
@@ -14,7 +15,7 @@ export interface FoundFindings {
   dropped: Results['dropped'];
 }
 
-/** Findings per page. */
+/** Findings of the first request; the rest follows in one. */
 const PAGE = 100;
 /** Number read for searching here; the API itself filters only by severity, category and file. */
 const MAX_COUNT = 10_000;
@@ -41,46 +42,78 @@ interface Kept {
 
 const kept = new Map<string, Kept>();
 
-/** All findings of a review, up to 10,000, so that they can be searched, compared and stepped through. */
-export function useFindings(review: Review | undefined) {
-  const api = useApi();
+/** Reads of the findings of one state of a review; one after a decision made here reads anew. */
+function useReads(review: Review | undefined) {
+  const { trivium } = useClient();
+  const queries = useQueryClient();
   const id = review?.review_id ?? '';
-  const params = { id };
-  useShownCall({ operation: 'getReviewResults', params, query: { limit: PAGE, partial: true } });
+  const query = { partial: true, limit: PAGE };
+  useShownCall({ operation: 'getReviewResults', params: { id }, query });
   const state = review && `${review.status} ${review.progress.completed} ${review.progress.failed}`;
-  return useQuery<FoundFindings>({
+  const first = {
+    queryKey: ['first findings', id, state],
+    enabled: review !== undefined,
+    structuralSharing: false,
+    queryFn: async ({ signal }: { signal: AbortSignal }): Promise<FoundFindings> => {
+      const answer = await trivium.api.getReviewResults({ params: { id }, query, signal });
+      const { findings, total, summary, dropped } = answer;
+      return { findings, total, summary, dropped };
+    },
+  } as const;
+  const every = {
     queryKey: ['every finding', id, state],
     enabled: review !== undefined,
     // Comparing ten thousand with the previous ones costs more than re-rendering the visible rows.
     structuralSharing: false,
-    placeholderData: (before, query) => (query?.queryKey[1] === id ? before : undefined),
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal }: { signal: AbortSignal }): Promise<FoundFindings> => {
       const key = `${id} ${state}`;
       const had = kept.get(key);
       const decision = decisions;
       if (had !== undefined && had.decision === decision && Date.now() - had.at < FRESH_MS) return had.found;
-      const found = await readAll(api, { params, signal });
+      const found = await readRest(trivium, id, await queries.fetchQuery({ ...first, staleTime: 0 }), signal);
       // A comparison shows two reviews at once.
       if (kept.size > 3) kept.clear();
       kept.set(key, { at: Date.now(), decision, found });
       return found;
     },
-  });
+    placeholderData: (
+      before: FoundFindings | undefined,
+      query: { queryKey: readonly unknown[] } | undefined,
+    ) => (query?.queryKey[1] === id ? before : undefined),
+  } as const;
+  return { first, every };
 }
 
-async function readAll(
-  api: ReturnType<typeof useApi>,
-  request: { params: { id: string }; signal: AbortSignal },
+/** All findings of a review, up to 10,000, so that they can be searched, compared and stepped through. */
+export function useFindings(review: Review | undefined) {
+  return useQuery<FoundFindings>(useReads(review).every);
+}
+
+/** The same; until all are read, the first ones, which can be shown meanwhile. */
+export function useFindingsSoFar(review: Review | undefined) {
+  const { first, every } = useReads(review);
+  const all = useQuery<FoundFindings>(every);
+  // It is read by the other one.
+  const some = useQuery<FoundFindings>({ ...first, enabled: false });
+  return { ...all, data: all.data ?? some.data, isWhole: all.data !== undefined };
+}
+
+/** A portion at a time, so that the page answers meanwhile. */
+async function readRest(
+  trivium: Trivium,
+  id: string,
+  first: FoundFindings,
+  signal: AbortSignal,
 ): Promise<FoundFindings> {
-  const first = await api.getReviewResults({ ...request, query: { partial: true, limit: PAGE } });
-  const { findings, total, summary, dropped } = first;
-  if (total <= findings.length) return { findings, total, summary, dropped };
-  const lines = await api.exportFindings({ ...request, query: { partial: true, most: MAX_COUNT } });
-  return { findings: lines.split('\n').filter(Boolean).map(parseFinding), total, summary, dropped };
-}
-
-function parseFinding(line: string): Finding {
-  return JSON.parse(line);
+  if (first.total <= first.findings.length) return first;
+  const findings: Finding[] = [];
+  const query = { partial: true, most: MAX_COUNT };
+  for await (const portion of trivium.reviews.exportFindings(id, query, { signal }))
+    findings.push(...portion);
+  // Rows that are shown already stay as they are.
+  for (const [at, one] of first.findings.entries())
+    if (findings[at]?.id === one.id && findings[at].agent === one.agent) findings[at] = one;
+  return { ...first, findings };
 }
 
 /** The findings that match the address's filters. */

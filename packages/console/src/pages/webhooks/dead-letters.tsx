@@ -111,7 +111,9 @@ export function DeadLetters({ filters, nameOf, first }: DeadLettersProps) {
         say={(total) => plural(total, 'dead letter')}
         empty={
           replay.isSuccess || replayId !== undefined ? (
-            <Empty title="None now.">What is being sent again comes back here if it fails for good.</Empty>
+            <Empty title="None now.">
+              What is being sent again comes back here if all its attempts fail.
+            </Empty>
           ) : (
             <Empty
               title={
@@ -186,7 +188,7 @@ function ReplayAll({
         onClose={() => setAsking(false)}
         onConfirm={() => replay.mutate()}
       >
-        Each gets a fresh row of attempts. Those that fail for good come back here.
+        Each is attempted anew, as often as a new one. Those whose attempts all fail come back here.
       </Confirm>
     </p>
   );

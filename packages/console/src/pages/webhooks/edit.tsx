@@ -5,7 +5,7 @@ import { useRead, useWrite } from '../../api/read.ts';
 import { navigate, type PageProps, to } from '../../app/router.tsx';
 import { Button, CopyButton } from '../../parts/button.tsx';
 import { Check } from '../../parts/fields.tsx';
-import { hoursAgo } from '../../parts/format.tsx';
+import { hoursAgo, plural } from '../../parts/format.tsx';
 import { PageHead } from '../../parts/page.tsx';
 import { MayNot, Shown } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
@@ -108,7 +108,10 @@ function EditSubscription({ id }: { id: string }) {
       api.updateWebhookSubscription({ params, body: bodyOf(form) as Body<'updateWebhookSubscription'> }),
     {
       quiet: true,
-      done: () => 'The subscription is changed.',
+      done: ({ health: { dead } }) =>
+        dead === 0
+          ? 'The subscription is changed.'
+          : `The subscription is changed. ${plural(dead, 'dead letter')} can be sent again here.`,
       onDone: () => navigate(to`webhooks/${id}`),
     },
   );

@@ -30,7 +30,7 @@ export function PortalLinkDialog({ of, isOpen, onClose }: Props) {
   };
   return (
     <Dialog
-      title={link === undefined ? 'Make a portal link' : 'The portal link'}
+      title={link === undefined ? 'Create a portal link' : 'The portal link'}
       isOpen={isOpen}
       onClose={close}
     >
@@ -80,7 +80,7 @@ function LinkForm({ of, onMade, onClose }: Omit<Props, 'isOpen'> & { onMade: (li
   const params = { subId: of.subscription_id };
   const body = bodyOf(form);
   useUnsaved(form);
-  useShownCall({ operation: 'createPortalLink', params, body, title: 'Make a portal link' });
+  useShownCall({ operation: 'createPortalLink', params, body, title: 'Create a portal link' });
   const make = useWrite(() => api.createPortalLink({ params, body }), { quiet: true, onDone: onMade });
   return (
     <WriteForm write={make}>
@@ -106,7 +106,7 @@ function LinkForm({ of, onMade, onClose }: Omit<Props, 'isOpen'> & { onMade: (li
       )}
       <Appearance form={form} set={set} />
       <Refused error={make.error} />
-      <FormActions write={make} submit="Make the link" onClose={onClose} />
+      <FormActions write={make} submit="Create the link" onClose={onClose} />
     </WriteForm>
   );
 }

@@ -49,7 +49,7 @@ function Rotate({ subId }: { subId: string }) {
   const [isAsked, setAsked] = useState(false);
   const params = { subId };
   const rotate = useWrite(() => api.rotateWebhookSigningKey({ params, body: {} }), {
-    shows: { operation: 'rotateWebhookSigningKey', params, body: {}, title: 'Make another key' },
+    shows: { operation: 'rotateWebhookSigningKey', params, body: {}, title: 'Create another key' },
     done: () => 'A new key signs. The earlier one also signs for a day.',
   });
   // Portal links are read-only here.
@@ -57,11 +57,11 @@ function Rotate({ subId }: { subId: string }) {
   return (
     <>
       <Button isBusy={rotate.isPending} onPress={() => setAsked(true)}>
-        Make another key …
+        Create another key …
       </Button>
       <Confirm
-        title="Make another key?"
-        action="Make it"
+        title="Create another key?"
+        action="Create it"
         isHarmless
         isOpen={isAsked}
         onClose={() => setAsked(false)}

@@ -208,7 +208,7 @@ function Manage({ subscription, name }: { subscription: Subscription; name: stri
         label="More actions"
         actions={[
           { label: 'Rotate the secret …', run: () => setAsked('rotate') },
-          { label: 'Make a portal link …', run: () => setAsked('link') },
+          { label: 'Create a portal link …', run: () => setAsked('link') },
           { label: 'Revoke its portal links …', run: () => setAsked('revoke') },
           { label: 'Delete …', run: () => setAsked('delete'), isDanger: true },
         ]}

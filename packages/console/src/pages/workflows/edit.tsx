@@ -42,7 +42,7 @@ function NewWorkflow({ search }: PageProps) {
       kinds={known}
       eventId={search.get('event') ?? ''}
       operation="createWorkflow"
-      action="Make the workflow"
+      action="Create the workflow"
       isBusy={create.isPending}
       error={create.error}
       onSave={create.mutate}

@@ -43,7 +43,7 @@ export function RunPage({ params: { id = '', run: runId = '' } }: PageProps) {
           revision !== undefined && (
             <>
               {mayEdit && run.data.status === 'failed' && (
-                <LinkButton href={edit}>Mend the workflow</LinkButton>
+                <LinkButton href={edit}>Fix the workflow</LinkButton>
               )}
               <RetryRun run={run.data} revision={revision} isMain />
             </>
