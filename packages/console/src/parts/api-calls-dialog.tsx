@@ -12,7 +12,7 @@ const languages = [
 /** The calls in each language. */
 export function ApiCallsDialog({ calls, onClose }: { calls: Call[]; onClose: () => void }) {
   return (
-    <Dialog title="As API calls" isOpen onClose={onClose} wide>
+    <Dialog title="As API calls" isOpen onClose={onClose} wide hasClose>
       <Tabs className="tabs">
         <TabList aria-label="Language" className="tab-list">
           {languages.map(({ id, label }) => (

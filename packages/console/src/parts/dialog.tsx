@@ -1,3 +1,4 @@
+import { X } from 'lucide-react';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
 import { Heading } from 'react-aria-components/Heading';
@@ -14,6 +15,8 @@ interface DialogProps {
   isOpen: boolean;
   onClose: () => void;
   wide?: boolean;
+  /** With a button to close it in its head, for a dialog that has no other. */
+  hasClose?: boolean;
   role?: 'dialog' | 'alertdialog';
   children: ReactNode;
 }
@@ -22,7 +25,15 @@ interface DialogProps {
  * A modal dialog. Escape and clicks outside close it, after asking about unsaved input; focus returns to
  * where it was.
  */
-export function Dialog({ title, isOpen, onClose, wide = false, role = 'dialog', children }: DialogProps) {
+export function Dialog({
+  title,
+  isOpen,
+  onClose,
+  wide = false,
+  hasClose = false,
+  role = 'dialog',
+  children,
+}: DialogProps) {
   const [unsaved] = useState<Unsaved>(() => new Set());
   const [isAsked, setAsked] = useState(false);
   const close = () => (unsaved.size > 0 ? setAsked(true) : onClose());
@@ -40,9 +51,14 @@ export function Dialog({ title, isOpen, onClose, wide = false, role = 'dialog', 
       <Modal className={wide ? 'modal wide' : 'modal'}>
         <AriaDialog role={role} className="dialog">
           <DialogCallsProvider>
-            <div className="dialog-head">
+            <div className={hasClose ? 'dialog-head has-close' : 'dialog-head'}>
               <Heading slot="title">{title}</Heading>
               <ApiCalls />
+              {hasClose && (
+                <Button kind="quiet" icon={X} aria-label="Close the dialog" onPress={close}>
+                  {null}
+                </Button>
+              )}
             </div>
             <UnsavedProvider value={unsaved}>
               <FirstFocus>{children}</FirstFocus>

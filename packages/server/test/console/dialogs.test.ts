@@ -92,3 +92,15 @@ test('filters are shown in a wide window, and folded in a narrow one', async () 
   await page.setViewportSize({ width: 390, height: 844 });
   await type.waitFor({ state: 'hidden' });
 });
+
+test('the API calls are closed by a button that stays in view, and the focus returns to where it was', async () => {
+  const { page } = opened;
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openHome(page, service);
+  await page.getByRole('button', { name: 'As API calls' }).click();
+  const dialog = page.getByRole('dialog', { name: 'As API calls' });
+  await dialog.evaluate((one) => one.scrollTo(0, one.scrollHeight));
+  await dialog.getByRole('button', { name: 'Close the dialog' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await expect.poll(focused).toBe('As API calls');
+});

@@ -121,5 +121,6 @@ function EventFilters({ filters, change }: { filters: Filters; change: (to: Filt
 
 /** The first scalar values of a payload, to distinguish events of one type. */
 function Gist({ of }: { of: Record<string, unknown> }) {
-  return <span className="quiet">{gistOf(of, 90)}</span>;
+  const text = gistOf(of, 90);
+  return text === '' ? null : <span className="quiet">{text}</span>;
 }
