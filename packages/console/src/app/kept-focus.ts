@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 
 /** What gives the focus back by itself, such as a dialog that closes, has done so by then. */
-const SETTLED_MS = 200;
+const SETTLED_MS = 500;
 
 /**
  * What has the focus may go away by what it did: the button of a finding that is decided on, the row of what is

@@ -29,7 +29,7 @@ export function ReviewPage({ params: { id = '' }, search }: PageProps) {
 
 function Findings({ review, search }: { review: Review; search: URLSearchParams }) {
   const found = useFindingsSoFar(review);
-  if (found.data === undefined && found.error)
+  if (!found.isWhole && found.error)
     return <Failure error={found.error} retry={() => void found.refetch()} />;
   // Filters apply to all findings; without any, the first ones are the first of all.
   if (found.data === undefined || (!found.isWhole && search.size > 0)) return <Loading lines={8} />;
