@@ -63,6 +63,60 @@ test('a bulk replay sends each dead letter once, even if others replay the same 
   expect((await readReplays()).reduce((sum, { queued }) => sum + queued, 0)).toBe(4_000);
 }, 60_000);
 
+test('a replay sends what somebody else had locked when it came by, too', async () => {
+  const { id } = await node.subscribe(orgId, receiver.url, { patterns: ['x.y'] });
+  await fillDeadLetters([id], 200);
+  await node.maintenance.stop();
+  await node.subscriptions.pause(orgId, id);
+  const { id: replayId } = await node.operations.deadLetters.replayAll(orgId, newUuid(), {});
+  const readReplay = () => node.operations.deadLetters.replay(orgId, replayId);
+  const other = await node.pool.connect();
+  try {
+    await other.query('begin');
+    await other.query(
+      'select from dead_letters where org_id = $1 order by failed_at, delivery_id limit 1 for update',
+      [orgId],
+    );
+    expect(await replayBatch(node.pool, Date.now())).toBe(125);
+    expect(await replayBatch(node.pool, Date.now())).toBe(74);
+    expect(await readReplay()).toMatchObject({ queued: 199, finishedAt: null });
+    await other.query('rollback');
+  } finally {
+    other.release();
+  }
+  expect(await replayBatch(node.pool, Date.now())).toBe(1);
+  expect(await readReplay()).toMatchObject({ queued: 200, finishedAt: expect.any(Date) });
+  await node.subscriptions.delete(orgId, id);
+  await node.maintenance.start();
+});
+
+test('a replay looks at what it leaves out once more at its end, not with each batch', async () => {
+  const { id } = await node.subscribe(orgId, receiver.url, { patterns: ['x.y'] });
+  await fillDeadLetters([id], 300);
+  const rename = (most: number, from: string, to: string) =>
+    node.rows(
+      `update dead_letters set event_name = $4 where delivery_id in (
+         select delivery_id from dead_letters where org_id = $1 and event_name = $3
+         order by failed_at, delivery_id limit $2)`,
+      [orgId, most, from, to],
+    );
+  await rename(50, 'a.b', 'c.d');
+  await node.maintenance.stop();
+  await node.subscriptions.pause(orgId, id);
+  const { id: replayId } = await node.operations.deadLetters.replayAll(orgId, newUuid(), { event: 'a.b' });
+  const moved = [await replayBatch(node.pool, Date.now())];
+  // Had the second batch begun at the oldest, it would have found this one.
+  await rename(1, 'c.d', 'a.b');
+  for (let batch = 0; batch < 3; batch++) moved.push(await replayBatch(node.pool, Date.now()));
+  expect(moved).toEqual([125, 125, 0, 1]);
+  expect(await node.operations.deadLetters.replay(orgId, replayId)).toMatchObject({
+    queued: 251,
+    finishedAt: expect.any(Date),
+  });
+  await node.subscriptions.delete(orgId, id);
+  await node.maintenance.start();
+});
+
 test('a replay that is interrupted between two batches continues with the rest', async () => {
   const { id } = await node.subscribe(orgId, receiver.url, { patterns: ['x.y'] });
   await fillDeadLetters([id], 1_000);

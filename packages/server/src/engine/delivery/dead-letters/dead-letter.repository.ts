@@ -94,20 +94,29 @@ export async function requeueEvent(
   return rows.map(({ id }) => id);
 }
 
-/** Moves up to `limit` dead letters back into the queue, oldest first; returns how many. */
+/** A dead letter in the order in which they are replayed. */
+export interface DeadLetterPlace {
+  failedAt: Date;
+  deliveryId: string;
+}
+
+/**
+ * Moves up to `limit` dead letters behind a place back into the queue, oldest first; returns how many, and
+ * the last one.
+ */
 export async function requeueBatch(
   query: QueryRows,
   orgId: string,
   filter: DeadLetterFilter,
-  nowMs: number,
-  limit: number,
-): Promise<number> {
-  const rows = await query<{ moved: number }>(
-    `select requeue_dead_letters($1, $2, $3, to_timestamp($4::float8 / 1000.0), to_timestamp($5::float8 / 1000.0),
-       to_timestamp($6::float8 / 1000.0), $7) as moved`,
-    [...filterValues(orgId, filter), nowMs, limit],
+  { after, nowMs, limit }: { after: DeadLetterPlace | undefined; nowMs: number; limit: number },
+): Promise<{ moved: number; last: DeadLetterPlace | undefined }> {
+  const rows = await query<{ moved: number; last_failed_at: Date | null; last_id: string | null }>(
+    `select * from requeue_dead_letters($1, $2, $3, to_timestamp($4::float8 / 1000.0), to_timestamp($5::float8 / 1000.0),
+       to_timestamp($6::float8 / 1000.0), $7, $8, $9)`,
+    [...filterValues(orgId, filter), nowMs, limit, after?.failedAt ?? null, after?.deliveryId ?? null],
   );
-  return only(rows).moved;
+  const { moved, last_failed_at: failedAt, last_id: deliveryId } = only(rows);
+  return { moved, last: failedAt === null || deliveryId === null ? undefined : { failedAt, deliveryId } };
 }
 
 /** Deletes the dead deliveries of one event; returns how many. */

@@ -11,16 +11,29 @@ import { lockOpenReplay, noteProgress, type Replay } from './replay.repository.t
 const BATCH = 125;
 
 /**
- * Moves one batch of an open replay, if there is one. The rows and the progress commit together, so that an
- * interrupted replay continues where it was. Returns how many it moved; undefined when there is no replay.
+ * Moves one batch of an open replay, if there is one, and notes how far it came. Both commit together, so
+ * that an interrupted replay continues where it was. What somebody else had locked is left, and may be free
+ * again: a replay ends with a look from the beginning that finds nothing. Returns how many it moved;
+ * undefined when there is no replay.
  */
 export async function replayBatch(pool: Pool, nowMs: number): Promise<number | undefined> {
   return inTransaction(pool, async (query) => {
     const replay = await lockOpenReplay(query);
     if (replay === undefined) return undefined;
-    const queued = await requeueBatch(query, replay.orgId, filterOf(replay), nowMs, BATCH);
-    await noteProgress(query, replay, { queued, now: new Date(nowMs), isFinished: queued < BATCH });
-    return queued;
+    const { after } = replay;
+    const { moved, last } = await requeueBatch(query, replay.orgId, filterOf(replay), {
+      after,
+      nowMs,
+      limit: BATCH,
+    });
+    const isThrough = moved < BATCH;
+    await noteProgress(query, replay, {
+      queued: moved,
+      after: isThrough ? undefined : last,
+      now: new Date(nowMs),
+      isFinished: isThrough && after === undefined,
+    });
+    return moved;
   });
 }
 

@@ -1,4 +1,5 @@
 import type { QueryRows } from '../../../kit/db/index.ts';
+import type { DeadLetterPlace } from './dead-letter.repository.ts';
 
 /** A bulk replay of dead letters. Ids are UUIDs. */
 export interface Replay {
@@ -13,6 +14,8 @@ export interface Replay {
   matched: number;
   /** Those already back in the queue. */
   queued: number;
+  /** How far it has come; undefined at the beginning of a look through all of them. */
+  after?: DeadLetterPlace | undefined;
   createdAt: Date;
   finishedAt: Date | null;
 }
@@ -27,6 +30,8 @@ interface Row {
   failed_before: Date;
   matched: number;
   queued: number;
+  after_failed_at: Date | null;
+  after_id: string | null;
   created_at: Date;
   finished_at: Date | null;
 }
@@ -70,17 +75,21 @@ export async function lockOpenReplay(query: QueryRows): Promise<Replay | undefin
 export async function noteProgress(
   query: QueryRows,
   { orgId, id }: Pick<Replay, 'orgId' | 'id'>,
-  progress: { queued: number; now: Date; isFinished: boolean },
+  progress: { queued: number; after: DeadLetterPlace | undefined; now: Date; isFinished: boolean },
 ): Promise<void> {
+  const { queued, after, now, isFinished } = progress;
   await query(
-    `update replays set queued = queued + $2, worked_at = $3, finished_at = case when $4 then $3::timestamptz end
+    `update replays set queued = queued + $2, worked_at = $3, finished_at = case when $4 then $3::timestamptz end,
+       after_failed_at = $6, after_id = $7
      where org_id = $5 and id = $1`,
-    [id, progress.queued, progress.now, progress.isFinished, orgId],
+    [id, queued, now, isFinished, orgId, after?.failedAt ?? null, after?.deliveryId ?? null],
   );
 }
 
 function toReplay(row: Row): Replay {
+  const { after_failed_at: failedAt, after_id: deliveryId } = row;
   return {
+    after: failedAt === null || deliveryId === null ? undefined : { failedAt, deliveryId },
     id: row.id,
     orgId: row.org_id,
     subscriptionId: row.subscription_id,

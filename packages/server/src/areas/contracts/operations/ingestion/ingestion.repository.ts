@@ -53,6 +53,12 @@ export const ingestionJobs = defineTable('ingestion_jobs', {
       and q.status = 'queued' and q.live and (q.rank, q.seq) < (j.rank, j.seq)) else 0 end`),
 });
 
+/** The same in a list, where all positions (`k`) are counted at once. */
+export const listedJobs = defineTable('ingestion_jobs', {
+  ...ingestionJobs.fields,
+  position: column.computed<number>('coalesce(k.place, 0)'),
+});
+
 export interface IngestionJob extends RowOf<typeof ingestionJobs> {
   /** JSON text: it may be megabytes, which the API thread does not parse. */
   transformedData: string | null;
@@ -86,6 +92,7 @@ export interface IngestionFilter {
 }
 
 const JOB_COLUMNS = sql.raw(ingestionJobs.columnsOf('j'));
+const LISTED_COLUMNS = sql.raw(listedJobs.columnsOf('j'));
 const RULE_COLUMNS = sql.raw(ingestionRules.columns);
 
 /** False if the id exists. */
@@ -136,9 +143,15 @@ export async function listJobs(
     ${filter.sourceId === undefined ? sql`` : sql`and j.source_id = ${filter.sourceId}`}
     ${filter.priority === undefined ? sql`` : sql`and j.priority = ${filter.priority}`}`;
   const { rows: jobs, total } = await selectPage(db, {
-    rows: sql<IngestionJob>`select ${JOB_COLUMNS}, case when octet_length(j.transformed_data::text) <= ${MAX_LISTED}
-        then j.transformed_data::text end as "transformedData" from ingestion_jobs j where ${matching}
-      order by j.created_at desc, j.id desc limit ${page.limit} offset ${page.offset}`,
+    rows: sql<IngestionJob>`
+      select ${LISTED_COLUMNS}, case when octet_length(j.transformed_data::text) <= ${MAX_LISTED}
+        then j.transformed_data::text end as "transformedData"
+      from (select j.id from ingestion_jobs j where ${matching}
+        order by j.created_at desc, j.id desc limit ${page.limit} offset ${page.offset}) p
+      join ingestion_jobs j on j.org_id = ${owner.orgId} and j.environment = ${owner.environment} and j.id = p.id
+      left join (select id, row_number() over (order by rank, seq) as place from ingestion_jobs
+        where ${ofOwner(owner)} and status = 'queued' and live) k on k.id = j.id
+      order by j.created_at desc, j.id desc`,
     count: sql`select count(*) from ingestion_jobs j where ${matching}`,
   });
   return { jobs, total };

@@ -52,7 +52,10 @@ export async function listInbound(
   const { rows: messages, total } = await queryPage<InboundRecord>(
     query,
     {
-      rows: `select ${inboundMessages.columns} from inbound_messages where ${where} order by received_at desc, id desc limit $4 offset $5`,
+      // The recipient is looked up for the page only, not for what it skips.
+      rows: `select ${inboundMessages.columns} from (
+          select id as page_id from inbound_messages where ${where} order by received_at desc, id desc limit $4 offset $5
+        ) p join inbound_messages on org_id = $1 and id = page_id order by received_at desc, id desc`,
       count: `select count(*) from inbound_messages where ${where}`,
     },
     [...values, request.limit, request.offset],

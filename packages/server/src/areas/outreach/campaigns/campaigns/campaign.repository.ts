@@ -207,7 +207,8 @@ export async function lookAgain(
 ): Promise<void> {
   await query(
     `update communications set next_attempt_at = least(next_attempt_at, greatest(scheduled_at, $3)), waiting_for = null
-     where org_id = $1 and campaign_id = $2 and status = 'pending' and waiting_for in ('campaign_paused', 'budget')`,
+     where org_id = $1 and campaign_id = $2 and is_open and status = 'pending'
+       and waiting_for in ('campaign_paused', 'budget')`,
     [orgId, campaignId, at],
   );
 }
@@ -225,7 +226,7 @@ export async function stopAll(
   await query(
     `update communications set status = 'failed', failure_code = 'cancelled', waiting_for = null, lease_node = null,
        failure_detail = 'The campaign was cancelled.'
-     where org_id = $1 and campaign_id = $2 and status = 'pending'`,
+     where org_id = $1 and campaign_id = $2 and is_open and status = 'pending'`,
     [orgId, campaignId],
   );
 }
@@ -245,8 +246,7 @@ interface CompletedCampaign {
 const IS_DONE = `c.status = 'active'
   and not exists (select from sequence_runs r where r.org_id = c.org_id and r.campaign_id = c.id and r.status = 'active')
   and not exists (select from campaign_executions e where e.org_id = c.org_id and e.campaign_id = c.id and e.status = 'launching')
-  and not exists (select from communications m where m.org_id = c.org_id and m.campaign_id = c.id
-    and m.status in ('pending', 'processing'))`;
+  and not exists (select from communications m where m.org_id = c.org_id and m.campaign_id = c.id and m.is_open)`;
 
 /** Locks campaigns that seem to be done; at most 50. What is launched or queued meanwhile has still to be looked for. */
 export async function lockDone(query: QueryRows): Promise<{ orgIds: string[]; ids: string[] }> {

@@ -14,7 +14,7 @@ export async function readWaiting(
 ): Promise<Waiting> {
   const messages = await query<Waiting['messages'][number]>(
     `select waiting_for as "waitingFor", count(*) as messages, min(next_attempt_at) as "nextAt" from communications
-     where org_id = $1 and campaign_id = $2 and status in ('pending', 'processing') group by waiting_for`,
+     where org_id = $1 and campaign_id = $2 and is_open group by waiting_for`,
     [orgId, campaignId],
   );
   const runs = await query<Waiting['runs']>(

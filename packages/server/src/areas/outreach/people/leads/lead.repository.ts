@@ -91,8 +91,11 @@ export async function listLeads(
   const where = conditionsOf(orgId, filter);
   const needsScore = filter.tier !== undefined || filter.status !== undefined;
   const { rows, total } = await selectPage(db, {
-    rows: sql<Lead>`select ${columns} from leads l ${withScore} where ${where}
-      order by l.id desc limit ${page.limit} offset ${page.offset}`,
+    // What a page skips is passed over in an index: nothing but the ids is computed of it.
+    rows: sql<Lead>`select ${columns} from (
+        select l.id from leads l ${needsScore ? withScore : sql``} where ${where}
+        order by l.id desc limit ${page.limit} offset ${page.offset}
+      ) p join leads l on l.org_id = ${orgId} and l.id = p.id ${withScore} order by l.id desc`,
     count: sql`select count(*) from leads l ${needsScore ? withScore : sql``} where ${where}`,
   });
   return { leads: rows, total };
@@ -150,11 +153,13 @@ export async function deleteLeadRows(tx: AnyTransaction, orgId: string, leadId: 
     where org_id = ${orgId} and lead_id = ${leadId}`.execute(tx);
   await sql`delete from enrichment_cache where org_id = ${orgId} and key = ${lead.email}`.execute(tx);
   await sql`update lead_import_rejects set raw = '', detail = null
-    where org_id = ${orgId} and exists (select from unnest(${formsOf(lead.email)}::text[]) f where position(f in lower(raw)) > 0)`.execute(
+    where org_id = ${orgId} and import_id = any(array(select i.id from lead_imports i where i.org_id = ${orgId})) and exists (select from unnest(${formsOf(lead.email)}::text[]) f where position(f in lower(raw)) > 0)`.execute(
     tx,
   );
   await sql`update suppressions set value = null
-    where org_id = ${orgId} and kind = 'email' and value = ${lead.email}`.execute(tx);
+    where org_id = ${orgId} and kind = 'email' and value_hash = suppression_hash(${orgId}, ${lead.email})`.execute(
+    tx,
+  );
   return true;
 }
 
