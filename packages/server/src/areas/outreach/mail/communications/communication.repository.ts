@@ -58,12 +58,17 @@ export async function listCommunications(
   const values = [request.orgId, request.status ?? null, request.campaignId ?? null, request.leadId ?? null];
   const where = `org_id = $1 and ($2::text is null or status = $2) and ($3::uuid is null or campaign_id = $3)
     and ($4::uuid is null or lead_id = $4)`;
+  // All of them, or those in a state, are counted with every change: see `outbox_counts`.
+  const isCounted = request.campaignId === undefined && request.leadId === undefined;
   const { rows, total } = await queryPage<Communication>(
     query,
     {
       rows: `select ${communications.columns} from communications where ${where}
         order by id desc limit $5 offset $6`,
-      count: `select count(*) from communications where ${where}`,
+      count: isCounted
+        ? `select coalesce(sum(messages), 0)::bigint from outbox_counts
+           where org_id = $1 and ($2::text is null or status = $2)`
+        : `select count(*) from communications where ${where}`,
     },
     [...values, request.limit, request.offset],
   );

@@ -61,3 +61,16 @@ test('a message can only continue a sent one, to the same address, in the same o
   expect(await ask('grace@thread.example', none)).toMatchObject({ status: 404, body: refused });
   expect(await ask('grace@thread.example', 'nonsense')).toMatchObject({ status: 404, body: refused });
 });
+
+test('the total of a list is that of its rows, of all messages and of those in one state', async () => {
+  await sentTo('total@thread.example');
+  const list = (query: { status?: 'pending' | 'sent' }) =>
+    trivium.api.listCommunications({ query: { limit: 100, ...query } });
+  const all = await list({});
+  expect(all.total).toBe(all.communications.length);
+  for (const status of ['pending', 'sent'] as const) {
+    const { total, communications } = await list({ status });
+    expect(total).toBe(communications.length);
+    expect(total).toBeGreaterThan(0);
+  }
+});
