@@ -30,9 +30,15 @@ import { measureOrdering } from './ordering/measure-ordering.ts';
 import { measureImport } from './outreach-import/measure-import.ts';
 import { measureMetrics } from './outreach-metrics/measure-metrics.ts';
 import { measureSending } from './outreach-sending/measure-sending.ts';
+import { measureVolume } from './volume/measure-volume.ts';
 
-/** Only run by name: figures without a target, and those that open a browser. */
-const extras = { profile: profileService, capacity: measureCapacity, console: measureConsole };
+/** Only run by name: figures without a target, those that open a browser, and one that takes a quarter of an hour. */
+const extras = {
+  profile: profileService,
+  capacity: measureCapacity,
+  console: measureConsole,
+  volume: measureVolume,
+};
 const parts: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   publish: measurePublish,
   publishers: measurePublishers,

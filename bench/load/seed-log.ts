@@ -15,6 +15,12 @@ export interface SeedOptions {
 
 const ROWS_PER_STATEMENT = 20_000;
 
+/** The hash of an event's leaf, from its columns; `$1` is the organization. */
+export const LEAF_HASH = `sha256('\\x00'::bytea || convert_to('{"eventId":"evt_' || replace(id::text, '-', '') || '","type":"' || type
+      || '","source":"' || source || '","orgId":"org_' || replace($1::text, '-', '') || '","timestamp":"'
+      || to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '","data":' || data
+      || ',"metadata":' || metadata || '}', 'UTF8'))`;
+
 // Types and sources have an uneven distribution, as in reality; three events share a correlation id.
 const SQL = `
   with head as (
@@ -36,10 +42,7 @@ const SQL = `
   )
   insert into events (org_id, position, id, type, source, occurred_at, correlation_id, data, metadata, leaf_hash)
   select $1, position, id, type, source, occurred_at, correlation_id, data, metadata,
-    sha256('\\x00'::bytea || convert_to('{"eventId":"evt_' || replace(id::text, '-', '') || '","type":"' || type
-      || '","source":"' || source || '","orgId":"org_' || replace($1::text, '-', '') || '","timestamp":"'
-      || to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '","data":' || data
-      || ',"metadata":' || metadata || '}', 'UTF8'))
+    ${LEAF_HASH}
   from rows order by position`;
 
 /** Writes events into the log in the same form as the service, including leaf hashes. */

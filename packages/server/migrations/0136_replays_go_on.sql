@@ -15,13 +15,17 @@ as $$
 declare
   found_ones refcursor;
   dead record;
+  ids uuid[] := '{}';
+  subscription_ids uuid[] := '{}';
+  positions bigint[] := '{}';
+  names text[] := '{}';
+  keys text[] := '{}';
   existing constant uuid[] := array(
     select s.id from subscriptions s where s.org_id = org and (subscription is null or s.id = subscription));
   since constant timestamptz := greatest(failed_from, after_failed_at, '-infinity');
   until constant timestamptz := coalesce(failed_to, 'infinity');
   behind constant uuid := case when since = after_failed_at then after_id else '00000000-0000-0000-0000-000000000000' end;
 begin
-  moved := 0;
   if subscription is null then
     open found_ones for
       select x.delivery_id, x.subscription_id, x.position, x.event_name, x.order_key, x.failed_at from dead_letters x
@@ -42,14 +46,20 @@ begin
   loop
     fetch found_ones into dead;
     exit when not found;
-    delete from dead_letters x where x.org_id = org and x.delivery_id = dead.delivery_id;
-    insert into deliveries (id, org_id, subscription_id, position, event_name, next_attempt_at, order_key)
-    values (dead.delivery_id, org, dead.subscription_id, dead.position, dead.event_name, due, dead.order_key)
-    on conflict do nothing;
-    moved := moved + 1;
+    ids := ids || dead.delivery_id;
+    subscription_ids := subscription_ids || dead.subscription_id;
+    positions := positions || dead.position;
+    names := names || dead.event_name;
+    keys := keys || dead.order_key;
     last_failed_at := dead.failed_at;
     last_id := dead.delivery_id;
   end loop;
   close found_ones;
+  delete from dead_letters x where x.org_id = org and x.delivery_id = any(ids);
+  insert into deliveries (id, org_id, subscription_id, position, event_name, next_attempt_at, order_key)
+  select m.id, org, m.subscription_id, m.position, m.name, due, m.order_key
+  from unnest(ids, subscription_ids, positions, names, keys) as m(id, subscription_id, position, name, order_key)
+  on conflict do nothing;
+  moved := cardinality(ids);
 end
 $$;
