@@ -23,7 +23,7 @@ import type { Agent } from '../types/agent.ts';
 import { synthesizerAgent } from './meta/synthesizer-agent.ts';
 import { verifierAgent } from './meta/verifier-agent.ts';
 
-/** The agents in the order in which results name them. */
+/** The agents in the order of the results. */
 export const agents: readonly Agent[] = [
   injectionAgent,
   secretsAgent,

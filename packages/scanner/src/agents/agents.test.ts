@@ -30,13 +30,13 @@ async function review(files: Record<string, string>): Promise<Finding[]> {
 }
 
 describe('the agents', () => {
-  it('are 23 under 7 categories, each with a name of its own', () => {
+  it('are 23 in 7 categories, with unique names', () => {
     expect(agents).toHaveLength(23);
     expect(new Set(agents.map((agent) => agent.id)).size).toBe(23);
     for (const agent of agents) expect(agent.id.startsWith(`${agent.category}.`)).toBe(true);
   });
 
-  it('skip what holds nothing that they speak of, so that it is not praised', async () => {
+  it('skip an application that has nothing for them to check, so that no findings is not a good result', async () => {
     const { index, entries, dependencies } = await reviewInput({
       'a.bin': '\0\0\0',
       'b.min.js': 'a=1;'.repeat(5_000),
@@ -48,7 +48,7 @@ describe('the agents', () => {
     }
   });
 
-  it('say the same of the same files, byte for byte', async () => {
+  it('give the same result for the same files, byte for byte', async () => {
     expect(JSON.stringify(await review(texts))).toBe(JSON.stringify(await review(texts)));
   });
 
@@ -65,7 +65,7 @@ describe('the agents', () => {
     expect(after.map((one) => one.line)).not.toEqual(before.map((one) => one.line));
   });
 
-  it('find faults that no data flow shows, each under its weakness', async () => {
+  it('find flaws that no data flow shows, each with its weakness', async () => {
     const found = (await review(texts)).map((one) => `${one.file} ${one.ruleId}`);
     expect(found).toEqual(
       expect.arrayContaining([
@@ -82,7 +82,7 @@ describe('the agents', () => {
     );
   });
 
-  it('are silent where the fault is mended', async () => {
+  it('find nothing once the flaw is fixed', async () => {
     const mended = {
       'src/app.py':
         'import yaml, hashlib, requests\n\n\ndef load(text):\n    return yaml.safe_load(text)\n\n\ndef digest(text):\n    # yaml.load(text) and hashlib.md5 would be wrong here\n    return hashlib.sha256(text)\n\n\ndef call():\n    return requests.get("https://a.b", timeout=5)\n',
@@ -95,7 +95,7 @@ describe('the agents', () => {
     expect(left.map((one) => `${one.file} ${one.ruleId}`)).toEqual([]);
   });
 
-  it('drop what a reviewer has marked, and say so', async () => {
+  it('drop findings that a reviewer has suppressed, and say so', async () => {
     const { index, entries } = await reviewInput({
       'a.py': 'import yaml\ndef f(t):\n    return yaml.load(t)  # nosec\n',
     });
@@ -105,7 +105,7 @@ describe('the agents', () => {
     expect(verified.dropped).toMatchObject([{ reason: 'false_positive', line: 3 }]);
   });
 
-  it('take no sentence of a docstring for a statement that leaves', async () => {
+  it('do not read a sentence in a docstring as a statement that leaves the function', async () => {
     const { index, entries } = await reviewInput({
       'a.py':
         "from flask import request\n\ndef f():\n    '''\n    Read the name,\n    return what it gives.\n    '''\n    eval(request.args[\"n\"])\n",
@@ -115,7 +115,7 @@ describe('the agents', () => {
     expect(verified.findings).toMatchObject([{ ruleId: 'injection/code', line: 8 }]);
   });
 
-  it('tell one problem of one place once, with all who saw it', async () => {
+  it('report one problem at one place once, with all agents that found it', async () => {
     const { index, entries } = await reviewInput(texts);
     const [first] = (await runAgent('security.injection', index, entries)).findings as [Finding];
     const twice = [
@@ -134,7 +134,7 @@ describe('the agents', () => {
     expect(merged.topActions?.length).toBe(1);
   });
 
-  it('count one flaw once, whether or not one of them ranks the findings', async () => {
+  it('count one flaw once, whether or not its findings are ranked', async () => {
     const { index, entries, dependencies } = await reviewInput({
       'x.php': "<?php\nmysqli_query($c, \"select '{$_GET['q']}'\");\necho $_GET['z'];\n",
       'main.go': 'package main\nimport "net/http"\nfunc main() { http.ListenAndServe(":80", nil) }\n',
@@ -155,7 +155,7 @@ describe('the agents', () => {
     expect(at('main.go', 'CWE-400')).toEqual(['performance/no-timeouts']);
   });
 
-  it('are surer of what two of them saw, unless both have it from the model', async () => {
+  it('are more certain if two of them agree, unless both asked the model', async () => {
     const { index, entries } = await reviewInput(texts);
     const [first] = (await runAgent('security.injection', index, entries)).findings as [Finding];
     const confidenceOf = async (said: Partial<Finding>) => {
@@ -168,7 +168,7 @@ describe('the agents', () => {
     expect(await confidenceOf({ ruleId: 'injection/model', driver: 'llm' })).toEqual([0.8]);
   });
 
-  it('refuse a name that is none of theirs', async () => {
+  it('refuse an unknown name', async () => {
     const { index, entries } = await reviewInput({ 'a.js': 'x();\n' });
     await expect(runAgent('security.magic', index, entries)).rejects.toThrow('security.magic');
   });

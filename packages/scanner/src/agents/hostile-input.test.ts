@@ -7,7 +7,7 @@ import type { IndexedFile } from '../types/file-facts.ts';
 import { agents } from './agent-list.ts';
 import { runAgent } from './run-agent.ts';
 
-// What makes careless patterns and parsers hang or fail: openings that never close, repetitions, deep nesting.
+// Input that makes careless patterns and parsers hang or fail: unclosed openings, repetitions, deep nesting.
 const pieces = [
   '{{{',
   '<%-',
@@ -50,7 +50,7 @@ const paths = [
 ];
 
 describe('hostile files', () => {
-  it('let every agent end in time and fail none', async () => {
+  it('let every agent end in time without failing', async () => {
     const texts = Object.fromEntries(
       paths.map((path, index) => [
         path,
@@ -59,7 +59,7 @@ describe('hostile files', () => {
     );
     const entries = entriesOf(texts);
     const { index, dependencies } = await reviewInput({ 'src/a.js': 'x();\n' });
-    // The index of the small application, with the hostile files put in as code: only the agents are under test.
+    // The index of the small application, with the hostile files added as code: only the agents are under test.
     const [sample] = index.files as [IndexedFile];
     const hostile: ApplicationIndex = {
       ...index,

@@ -18,8 +18,8 @@ const files = {
   'keys.py': "AWS = 'AKIAQ3EGPXCKUVVJ5KZT'\n",
 };
 
-// What they tell is kept with the content of that file and of the settings: of nothing else may it follow.
-test('agents that inspect a file read it and settings alone', async () => {
+// Their results are kept with the content of that file and of the settings, so they may depend on nothing else.
+test('agents that inspect a file only read it and settings', async () => {
   const { files: indexed } = await analyzeFiles(entriesOf(files));
   let told = 0;
   for (const file of indexed) {

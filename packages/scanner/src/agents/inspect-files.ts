@@ -3,10 +3,10 @@ import type { FileEntry } from '../types/file-entry.ts';
 import type { IndexedFile } from '../types/file-facts.ts';
 import { agents } from './agent-list.ts';
 
-/** Asks agents about one file: what they tell, by their ids. */
+/** The results of agents for one file, by agent id. */
 export type InspectFile = (file: IndexedFile) => Record<string, unknown>;
 
-/** Asks those of these agents that look at single files. */
+/** For those of these agents that inspect single files. */
 export function createInspector(agentIds: readonly string[], entries: readonly FileEntry[]): InspectFile {
   const files = createFileLookup(entries);
   const asked = agents.filter(({ id }) => agentIds.includes(id));

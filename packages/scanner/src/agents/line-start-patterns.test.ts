@@ -31,7 +31,7 @@ async function cpuMs(times: number): Promise<number> {
 }
 
 describe('patterns that begin at a line', () => {
-  it('name the line of the code, not a blank line above it', async () => {
+  it('report the line of the code, not a blank line above it', async () => {
     const { index, entries, dependencies } = await reviewInput({
       'a.py': 'import os\n\n\n\nassert user.is_admin\n',
     });
@@ -41,17 +41,17 @@ describe('patterns that begin at a line', () => {
     ]);
   });
 
-  it('take what is long or repeated in time that follows its length', async () => {
-    await cpuMs(2_000); // What is done once alone: code that is loaded and compiled.
+  it('take time in proportion to the length of long and repetitive text', async () => {
+    await cpuMs(2_000); // Work that is done only once: loading and compiling code.
     const short = await cpuMs(20_000);
     const long = await cpuMs(80_000);
-    // Four times the text: what is linear takes four times as long at most, what is quadratic sixteen times. The rest
-    // is for a pause that frees memory.
+    // Four times the text: linear code takes at most four times as long, quadratic code sixteen times. The rest
+    // allows for a garbage collection.
     expect(long).toBeLessThan(8 * short + 100);
   });
 
-  // `^\s*` with the flag m takes the blank lines above along, and asks again from each of them: quadratic.
-  it('do not run over the ends of lines', () => {
+  // `^\s*` with the flag m includes the blank lines before it, and is tried again from each of them: quadratic.
+  it('do not match across line ends', () => {
     const places = readdirSync(area, { recursive: true, encoding: 'utf8' })
       .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
       .flatMap((path) =>

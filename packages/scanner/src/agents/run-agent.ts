@@ -34,11 +34,11 @@ export const runAgent: RunAgent = async (id, index, files, given = {}): Promise<
     : result;
 };
 
-/** These look at settings, secrets and documents too; the others at code alone. */
+/** These also check settings, secrets and documents; the others only code. */
 const besideCode =
   /^(?:security\.(?:secrets|supply-chain)|architecture\.deployment|documentation\.project-docs|meta\.)/;
 
-/** Whether anything was read that the agent speaks of: that it finds nothing in nothing is no praise. */
+/** Whether anything relevant to the agent was read: finding nothing in nothing is not a good result. */
 function hasSubject(agent: Agent, index: ApplicationIndex): boolean {
   if (agent.category === 'meta') return true;
   const read = index.files.filter((file) => file.status !== 'skipped' && file.kind !== 'binary');

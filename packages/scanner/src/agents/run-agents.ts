@@ -6,9 +6,9 @@ import { mergeFindings } from './meta/synthesizer-agent.ts';
 import { runAgent } from './run-agent.ts';
 
 export interface Judgement {
-  /** Verified, each flaw of a place once, the gravest first. */
+  /** Verified and merged, most severe first. */
   findings: Finding[];
-  /** What each agent said, by its id; the two that judge findings too. */
+  /** The result of each agent by id, including the two meta agents. */
   results: Record<string, AgentResult>;
 }
 
@@ -19,8 +19,8 @@ interface RunOptions {
 }
 
 /**
- * What these agents find, one after the other, verified.
- * @param inspections files that were inspected already
+ * Runs these agents in turn, and verifies their findings.
+ * @param inspections results for files that were already inspected
  */
 export async function runAgents(
   agentIds: readonly string[],
@@ -33,7 +33,7 @@ export async function runAgents(
     if (!id.startsWith('meta.')) results[id] = await runAgent(id, index, files, given);
   const found = Object.values(results).flatMap(({ findings }) => findings);
   const verified = await runAgent('meta.verifier', index, files, { ...given, findings: found });
-  // What two agents tell of one place counts once, also where nobody ranks it.
+  // If two agents report the same place, it counts once, even without ranking.
   if (!agentIds.includes('meta.synthesizer')) {
     return { findings: mergeFindings(verified.findings).findings, results };
   }

@@ -24,7 +24,7 @@ describe('the index of an application', () => {
     });
   });
 
-  test('tells languages by name, extension, content and first line', async () => {
+  test('recognizes languages by name, extension, content and first line', async () => {
     const index = await indexOf({
       Dockerfile: 'FROM scratch\n',
       'bin/run': '#!/usr/bin/env node\nrun();\n',
@@ -85,7 +85,7 @@ describe('the index of an application', () => {
     });
   });
 
-  test('calls a file full that code imports and no parser is for', async () => {
+  test('calls a file full if code imports it and there is no parser for it', async () => {
     const index = await analyzeFiles(
       entriesOf({
         'a.js':
@@ -146,7 +146,7 @@ function plain() { return 1; }
     expect(inScript?.find((fact) => fact.name === 'plain')?.hasDoc).toBe(true);
   });
 
-  test('resolves imports to files and packages, finds cycles and layers that are crossed', async () => {
+  test('resolves imports to files and packages, and finds cycles and layer violations', async () => {
     const index = await indexOf({
       'src/api/users.controller.ts':
         "import { find } from '../data/users.repository.ts';\nimport express from 'express';\nimport fs from 'node:fs';\nfind(express, fs);\n",
@@ -209,7 +209,7 @@ function plain() { return 1; }
     expect(index.duplication.percent).toBeLessThan(75);
   });
 
-  test('finds tests with what they assert, coverage, manifests, settings and documents', async () => {
+  test('finds tests with their assertions, coverage, manifests, settings and documents', async () => {
     const index = await indexOf({
       'src/a.ts': 'export const a = 1;\n',
       'src/a.test.ts':
@@ -247,7 +247,7 @@ function plain() { return 1; }
     const index = await indexOf({
       'a.js':
         "const app = require('express')();\napp.get('/a/:id', isLoggedIn, users.show);\napp.post('/b', (req, res) => res.end());\n",
-      // No annotation has the name of what all objects have.
+      // No annotation has the name of a property that all objects have.
       'plain.js':
         'class Plain {\n  all = [1, valueOf(1), ];\n  keep(a = [toString("/x")]) { return a; }\n}\n',
       'Api.java':
@@ -292,7 +292,7 @@ function plain() { return 1; }
     ).toEqual(['routes/z.js']);
   });
 
-  test('equal files give an equal index, and a stop is told for each file', async () => {
+  test('equal files give an equal index, and a stop is reported for each file', async () => {
     const files = { 'a.js': 'exports.x = (req) => eval(req.query.a);\n', 'b.js': 'run();\n' };
     const [first, second] = [await indexOf(files), await indexOf(files)];
     expect({ ...second, timing: null }).toEqual({ ...first, timing: null });

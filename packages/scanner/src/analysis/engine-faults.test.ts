@@ -11,7 +11,7 @@ const { exec } = require('child_process');
 exports.run = (req, res) => { exec('ls ' + req.query.dir); };
 `;
 
-test('where the analysis itself fails at a file, that file alone is said not to be read in full', async () => {
+test('if the analysis itself fails at a file, only that file counts as not fully read', async () => {
   const { sinksByName } = modelFor('JavaScript');
   const rulesOf = sinksByName.get.bind(sinksByName);
   vi.spyOn(sinksByName, 'get').mockImplementation((name) => {
@@ -36,7 +36,7 @@ test('where the analysis itself fails at a file, that file alone is said not to 
   expect(faults[0]?.error).toMatch(/^TypeError: /);
 });
 
-test('where the parser itself ends at a file, that file alone is not read, in this analysis and for those after it', async () => {
+test('if the parser crashes at a file, only that file is not read, in this analysis and in later ones', async () => {
   const parse = Parser.prototype.parse;
   vi.spyOn(Parser.prototype, 'parse').mockImplementation(function (this: Parser, ...given) {
     const [input] = given;

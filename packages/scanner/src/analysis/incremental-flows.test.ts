@@ -10,7 +10,7 @@ import { Incremental } from './incremental.ts';
 
 const limits = { maxFileBytes: 1_048_576, fileBudgetMs: 60_000 };
 
-/** What data was followed to, and what the files were like. */
+/** The data flows, and what the files were like. */
 async function followed(files: Files, memo?: Uint8Array | null, entries = entriesOf(files)) {
   const incremental =
     memo === undefined
@@ -34,7 +34,7 @@ for (const path of globSync('*/examples/*.txt', { cwd: languages }).sort()) {
   examples[language][`src/${basename(path, '.txt')}`] = readFileSync(join(languages, path), 'utf8');
 }
 
-/** Small ones, whose entry points share helpers, state and handlers. */
+/** Small applications whose entry points share helpers, state and handlers. */
 const folder = join(import.meta.dirname, '../fixtures/applications');
 const applications = readdirSync(folder).map(
   (name) => [`an application in ${name}`, readApplication(join(folder, name))] as const,
@@ -43,7 +43,7 @@ const applications = readdirSync(folder).map(
 const runs = Number(process.env.INCREMENTAL_RUNS ?? 2);
 
 test.each([...Object.entries(examples), ...applications])(
-  '%s: after any edits, what is taken over and what is followed again give what a whole analysis gives',
+  '%s: after any edits, reused and repeated work together give the result of a whole analysis',
   async (_, first) => {
     const base = await followed(first, null);
     expect(base.told).toEqual((await followed(first)).told);
@@ -64,7 +64,7 @@ test.each([...Object.entries(examples), ...applications])(
   600_000,
 );
 
-/** The files, and how often each is read: once for what it is like, and once more to be parsed. */
+/** The files, and how often each is read: once for its key, and once more for parsing. */
 function counted(files: Files) {
   const reads = new Map<string, number>();
   const entries = entriesOf(files).map((entry) => ({
@@ -88,7 +88,7 @@ const shop: Files = {
     '\texec.Command("sh", "-c", r.FormValue("c")).Run()\n}\n',
 };
 
-test('of files that rest on no change, only those are parsed again whose variables or functions a change asks for', async () => {
+test('of files whose dependencies did not change, only those with variables or functions that a change needs are parsed again', async () => {
   const { memo } = await followed(shop, null);
   const changed = { ...shop, 'run.go': (shop['run.go'] ?? '').replace('"-c", ', '"-e", "-c", ') };
   const { reads, entries } = counted(changed);

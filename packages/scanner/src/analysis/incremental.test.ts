@@ -5,7 +5,7 @@ import { required } from '../fixtures/required.ts';
 import { entriesOf } from '../fixtures/review-input.ts';
 import { type Analysis, analyze } from '../scan/analyze.ts';
 
-/** A small service in four languages, whose files call, import and configure one another. */
+/** A small service in four languages, with files that call, import and configure each other. */
 const service: Files = {
   'package.json': '{ "name": "svc", "dependencies": { "express": "4.18.2", "lodash": "4.17.4" } }\n',
   'README.md': '# Service\n',
@@ -48,7 +48,7 @@ const service: Files = {
   ].join('\n'),
   'go/start.go':
     'package main\nimport "os/exec"\nfunc start(c string) { exec.Command("sh", "-c", c).Run() }\n',
-  // What it imports is not there.
+  // The imported file does not exist.
   'web/list.js': [
     "const { exec } = require('child_process');",
     "const { only } = require('./only');",
@@ -116,7 +116,7 @@ const edits: Record<string, (files: Files) => Files> = {
   }),
 };
 
-/** All that an analysis says, without how long it took and what it took over. */
+/** Everything in an analysis, except how long it took and what it reused. */
 function told({ index, dependencies, findings, results, readiness, topActions }: Analysis) {
   const { timing: _, ...rest } = index;
   return { index: rest, dependencies, findings, results, readiness, topActions };
@@ -125,14 +125,14 @@ function told({ index, dependencies, findings, results, readiness, topActions }:
 const analyzed = (files: Files, memo?: Uint8Array | null) =>
   analyze({ files: entriesOf(files) }, { keepsMemo: true, memo: memo ?? undefined });
 
-test('what takes over from an earlier analysis says what a whole one says, after each edit and one after the other', async () => {
+test('an analysis that reuses an earlier one gives the result of a whole one, after each edit and after all edits in a row', async () => {
   let previous = (await analyzed(service)).memo;
   const first = previous;
   let files = service;
   for (const [name, edit] of Object.entries(edits)) {
     const whole = await analyze({ files: entriesOf(edit(service)) });
     expect(told(await analyzed(edit(service), first)), name).toEqual(told(whole));
-    // And upon all edits before, from the memo of the last.
+    // Also after all previous edits, with the last memo.
     files = edit(files);
     const chained = await analyzed(files, previous);
     previous = chained.memo;
@@ -142,7 +142,7 @@ test('what takes over from an earlier analysis says what a whole one says, after
   }
 }, 60_000);
 
-test('says what a whole analysis says after any edits', async () => {
+test('gives the result of a whole analysis after any edits', async () => {
   const { memo } = await analyzed(service);
   await fc.assert(
     fc.asyncProperty(fc.array(anyEdit, { minLength: 1, maxLength: 5 }), async (some) => {
@@ -154,7 +154,7 @@ test('says what a whole analysis says after any edits', async () => {
   );
 }, 60_000);
 
-test('takes over what did not change, and what follows data where nothing that it read did', async () => {
+test('reuses what did not change, and data flows through files that did not change', async () => {
   const { memo } = await analyzed(service);
   const count = Object.keys(service).length;
   const reused = async (name: string) => (await analyzed(required(edits[name], name)(service), memo)).reused;
@@ -177,14 +177,14 @@ test('takes over what did not change, and what follows data where nothing that i
 test.each([
   ['nothing that it can read', Buffer.from('no memo')],
   ['a cut one', undefined],
-])('begins from nothing with %s', async (_, bytes) => {
+])('starts from scratch with %s', async (_, bytes) => {
   const { memo } = await analyzed(service);
   const given = bytes ?? memo?.subarray(0, memo.length / 2);
   const { reused } = await analyzed(service, given);
   expect(reused).toEqual({ files: 0, flowParts: 0, entryPoints: 0, inspections: 0 });
 });
 
-test('takes nothing over from an analysis of other agents or other bounds', async () => {
+test('reuses nothing from an analysis with other agents or limits', async () => {
   const { memo } = await analyzed(service);
   const entries = entriesOf(service);
   for (const other of [{ agents: ['security.injection'] }, { maxFileBytes: 1_000 }]) {
@@ -193,7 +193,7 @@ test('takes nothing over from an analysis of other agents or other bounds', asyn
   }
 });
 
-test('of a large application only those parts are followed again that read what changed', async () => {
+test('in a large application, only the parts that read a changed file are followed again', async () => {
   const files = Object.fromEntries(
     Array.from({ length: 604 }, (_, at) => [
       `web/h${String(at).padStart(3, '0')}.js`,

@@ -34,14 +34,14 @@ async function told(files: Record<string, string>, incremental?: Incremental) {
 
 const limits = { maxFileBytes: 1_048_576, fileBudgetMs: 60_000 };
 
-test('data is followed through the scripts of a page, at the lines of the page', async () => {
+test('data is followed through the scripts of a page, with the line numbers of the page', async () => {
   expect((await told({ 'page.html': page })).taint).toEqual([
     ['xss', 'page.html', 6, 5, page.split('\n')[5]?.trim()],
     ['redirect', 'page.html', 11, 10, page.split('\n')[10]?.replace('</script></body></html>', '').trim()],
   ]);
 });
 
-test('pages that a server fills are read as well, whatever stands between their scripts', async () => {
+test('server-side pages are read as well, whatever is between their scripts', async () => {
   const filled = `<?php $title = $_GET['title']; ?>
 <title><?= htmlspecialchars($title) ?></title>
 <script>
@@ -56,7 +56,7 @@ test('pages that a server fills are read as well, whatever stands between their 
   ]);
 });
 
-test('a page whose scripts cannot be parsed, or read nothing of others, is as it was', async () => {
+test('a page whose scripts cannot be parsed, or read no untrusted data, gives no findings', async () => {
   const broken = '<script>location = ((; eval(location.hash)</script>\n';
   const plain = '<script>document.body.innerHTML = text();</script>\n';
   const { taint, misuse, status } = await told({ 'broken.html': broken, 'plain.html': plain });
@@ -68,7 +68,7 @@ test('a page whose scripts cannot be parsed, or read nothing of others, is as it
   expect(hasPageScript('plain.html', plain)).toBe(false);
 });
 
-test('all but the scripts is blank, and each character stands where it stood', () => {
+test('everything but the scripts is blanked, and every character keeps its place', () => {
   const scripts = scriptsOf(page);
   expect(scripts.length).toBe(page.length);
   expect(scripts.split('\n').length).toBe(page.split('\n').length);
@@ -76,7 +76,7 @@ test('all but the scripts is blank, and each character stands where it stood', (
   expect(scripts.indexOf('said = event.data')).toBe(page.indexOf('said = event.data'));
 });
 
-test('a page of nothing but beginnings takes time in line with its length', () => {
+test('a page of unclosed openings takes time in proportion to its length', () => {
   const costOf = (times: number): number => {
     const text = `<script>${'<script><? <% {{ {% location innerHTML '.repeat(times)}`;
     const before = threadMs();
@@ -88,7 +88,7 @@ test('a page of nothing but beginnings takes time in line with its length', () =
   expect(costOf(12_000)).toBeLessThan(Math.max(costOf(3_000) * 12, 400));
 });
 
-test('a changed page is followed again, and says what a whole analysis says', async () => {
+test('a changed page is followed again, with the result of a whole analysis', async () => {
   const begin = (memo: Uint8Array | undefined) =>
     new Incremental(memo, { limits, settings: [], keeps: true });
   const first = begin(undefined);

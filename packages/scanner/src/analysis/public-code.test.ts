@@ -29,7 +29,7 @@ describe('code that other programs call', () => {
     ['a gem', { 'a.gemspec': 'Gem::Specification.new\n', 'lib/a.rb': 'def read; end\n' }],
     ['a crate', { 'Cargo.toml': '[package]\n', 'src/lib.rs': 'pub fn read() {}\n' }],
     ['a class library', { 'a.csproj': '<Project Sdk="Microsoft.NET.Sdk" />', 'A.cs': 'public class A {}\n' }],
-  ])('is that of %s', async (_, files) => {
+  ])('is the code of %s', async (_, files) => {
     expect(await open(files)).toEqual(Object.keys(files).slice(1));
   });
 
@@ -52,11 +52,11 @@ describe('code that other programs call', () => {
     ['a project', { 'composer.json': '{"name": "a/a", "type": "project"}', 'src/A.php': '<?php\n' }],
     ['code without a manifest', { 'a.py': python }],
     ['a broken manifest', { 'package.json': '{"main": ', 'a.js': 'let a;\n' }],
-  ])('is not that of %s', async (_, files) => {
+  ])('is not the code of %s', async (_, files) => {
     expect(await open(files)).toEqual([]);
   });
 
-  it('is told for each package of several by its own manifest', async () => {
+  it('is determined for each of several packages by its own manifest', async () => {
     const files = {
       'package.json': '{"private": true}',
       'packages/a/package.json': '{"name": "a", "main": "a.js"}',

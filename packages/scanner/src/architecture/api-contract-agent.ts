@@ -9,7 +9,7 @@ import type { RouteFact } from '../types/file-facts.ts';
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'];
 
-/** Routes against each other and against the API description. */
+/** Compares routes with each other and with the API description. */
 export const apiContractAgent = defineAgent({
   id: 'architecture.api-contract',
   category: 'architecture',
@@ -32,9 +32,9 @@ const normal = (path: string) =>
 const line = (input: AgentInput, route: RouteFact) =>
   input.files.text(route.file)?.split('\n')[route.line - 1] ?? '';
 
-/** Files whose routes may stand in groups that put a path before them. */
+/** Files whose routes may be in groups with a path prefix. */
 const inGroups = /\.(?:php|rb|go|kts?|cs|rs)$/;
-/** Two routers of a file may be mounted at two places. */
+/** Two routers of a file may be mounted at different places. */
 const routerOf = (text: string): string => /(\w+)\s*\.\s*\w+\s*\(/.exec(text)?.[1] ?? '';
 
 function doubleRoutes(routes: readonly RouteFact[], input: AgentInput): FindingDraft[] {
@@ -48,7 +48,7 @@ function doubleRoutes(routes: readonly RouteFact[], input: AgentInput): FindingD
       grouped.add(file);
   return routes.flatMap((route) => {
     if (grouped.has(route.file)) return [];
-    // Only within a file is it sure that both are mounted at one place.
+    // Only within a file is it certain that both are mounted at the same place.
     const key = `${route.file} ${routerOf(line(input, route))} ${route.method} ${normal(route.path)}`;
     const first = seen.get(key);
     seen.set(key, first ?? route);
@@ -62,7 +62,7 @@ function doubleRoutes(routes: readonly RouteFact[], input: AgentInput): FindingD
         file: route.file,
         line: route.line,
         snippet: line(input, route),
-        description: `It stands already in line ${first.line}; which of the two answers depends on the framework's order.`,
+        description: `It is already registered in line ${first.line}; which of the two routes answers depends on the framework's order.`,
         recommendation: 'Remove one of them.',
         sinkTokens: `${route.method} ${normal(route.path)}`,
       }),
@@ -96,7 +96,7 @@ function changingGets(routes: readonly RouteFact[], input: AgentInput): FindingD
   });
 }
 
-/** Routes that the API description lacks, and described ones that no code serves; one finding for each side. */
+/** Routes that are missing in the API description, and described routes without code; one finding for each. */
 function drift(routes: readonly RouteFact[], input: AgentInput): FindingDraft[] {
   const path = input.index.documents.find((one) => one.kind === 'openapi' && !asidePath.test(one.path))?.path;
   const described = path === undefined ? undefined : describedRoutes(input.files.text(path) ?? '', path);
@@ -106,7 +106,7 @@ function drift(routes: readonly RouteFact[], input: AgentInput): FindingDraft[] 
   );
   const ends = (set: ReadonlySet<string>, key: string) => {
     const [method = '', tail = ''] = key.split(' ');
-    // Routers are mounted below a base that is not always known: the ends of paths are compared.
+    // The base path of a router is not always known, so the ends of paths are compared.
     return [...set].some(
       (one) =>
         one === key ||
@@ -120,7 +120,7 @@ function drift(routes: readonly RouteFact[], input: AgentInput): FindingDraft[] 
   );
   const unserved = [...described].filter((key) => !ends(served, key));
   const drafts: FindingDraft[] = [];
-  // Where hardly anything matches, the description is of another service.
+  // If hardly anything matches, the description is of another service.
   const [first] = missing;
   if (first && missing.length < routes.length * 0.6) {
     drafts.push(
@@ -134,7 +134,7 @@ function drift(routes: readonly RouteFact[], input: AgentInput): FindingDraft[] 
         description: `${missing
           .slice(0, 5)
           .map((route) => `${route.method} ${route.path}`)
-          .join(', ')}${missing.length > 5 ? ', …' : ''} stand in code and not in ${path}.`,
+          .join(', ')}${missing.length > 5 ? ', …' : ''} are in the code and not in ${path}.`,
         recommendation: 'Describe them, or generate the description from the routes.',
         sinkTokens: 'undescribed',
       }),
@@ -148,7 +148,7 @@ function drift(routes: readonly RouteFact[], input: AgentInput): FindingDraft[] 
         confidence: 0.6,
         file: path,
         line: 1,
-        description: `${unserved.slice(0, 5).join(', ')}${unserved.length > 5 ? ', …' : ''}: who follows the description gets 404.`,
+        description: `${unserved.slice(0, 5).join(', ')}${unserved.length > 5 ? ', …' : ''}: clients that follow the description get 404.`,
         recommendation: 'Remove them from the description, or serve them.',
         sinkTokens: 'unserved',
       }),

@@ -4,7 +4,7 @@ import { qualityDraft } from '../rules/quality-draft.ts';
 import { isProductCode } from '../rules/source-view.ts';
 import type { ModuleNode } from '../types/module-graph.ts';
 
-/** Files that hang on many others, that many hang on while they change, that reach into others' insides. */
+/** Files with many dependencies, unstable files with many dependents, files that use the internals of others. */
 export const couplingAgent = defineAgent({
   id: 'architecture.coupling',
   category: 'architecture',
@@ -29,7 +29,7 @@ export const couplingAgent = defineAgent({
           line: edge.line,
           snippet: files.text(from.id)?.split('\n')[edge.line - 1] ?? '',
           description: 'The folder says that its content is not for others, so it may change without notice.',
-          recommendation: 'Import what the part offers at its edge, or offer there what is needed.',
+          recommendation: 'Import from the public interface of that part, or add what you need to it.',
           sinkTokens: to.id,
         }),
       );
@@ -38,7 +38,7 @@ export const couplingAgent = defineAgent({
   },
 });
 
-/** An index that only passes on and a root that wires all together have many imports by their nature. */
+/** Index files that only re-export, and entry points that wire everything together, naturally have many imports. */
 const wiring =
   /(?:^|\/)(?:index|main|app|server|mod|lib|__init__|program|startup|register|routes?|container|module)\.[a-z]+$/i;
 
@@ -53,7 +53,7 @@ function judgeNode({ id, fanIn, fanOut, instability }: ModuleNode, functions: nu
         file: id,
         line: 1,
         description: 'It changes whenever one of them does, and cannot be tested without them.',
-        recommendation: 'Split it by what belongs together, or let a caller pass parts in.',
+        recommendation: 'Split it by what belongs together, or let callers pass its dependencies in.',
         sinkTokens: 'fan-out',
       }),
     );
@@ -66,8 +66,8 @@ function judgeNode({ id, fanIn, fanOut, instability }: ModuleNode, functions: nu
         file: id,
         line: 1,
         description:
-          'What many depend on should depend on little: here a change far away reaches all of them.',
-        recommendation: 'Keep what is shared small, and move what depends on much out of it.',
+          'Code that many files depend on should itself depend on little: here a change far away reaches all of them.',
+        recommendation: 'Keep shared code small, and move what has many dependencies out of it.',
         sinkTokens: 'instability',
       }),
     );

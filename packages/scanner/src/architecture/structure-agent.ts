@@ -4,7 +4,7 @@ import type { FindingDraft } from '../rules/finding-draft.ts';
 import { qualityDraft } from '../rules/quality-draft.ts';
 import { isProductCode } from '../rules/source-view.ts';
 
-/** Cycles of imports, layers that are crossed the wrong way, modules that do everything. */
+/** Import cycles, layer violations, and modules that do everything. */
 export const structureAgent = defineAgent({
   id: 'architecture.structure',
   category: 'architecture',
@@ -31,7 +31,7 @@ export const structureAgent = defineAgent({
           file: crossing.from,
           line: crossing.line,
           snippet: lineText(crossing.from, crossing.line),
-          description: `${crossing.from} stands below ${crossing.to} and imports it, so that the lower layer changes with the upper.`,
+          description: `${crossing.from} is in a layer below ${crossing.to} and imports it, so the lower layer changes with the upper one.`,
           recommendation: 'Let the upper layer pass in what the lower one needs.',
           sinkTokens: `${crossing.from} ${crossing.to}`,
         }),
@@ -70,8 +70,7 @@ function cycleDraft(cycle: readonly string[], file: string, line: number, snippe
     line,
     snippet,
     description: `${way}. None of them can be understood, tested or loaded without the others.`,
-    recommendation:
-      'Move what both sides need into a file of its own, or turn one import around by an interface.',
+    recommendation: 'Move what both sides need into a separate file, or invert one import with an interface.',
     sinkTokens: [...cycle].sort().join(' '),
   });
 }

@@ -17,7 +17,7 @@ const finding = (given: Partial<Comparable>): Comparable => ({
 });
 const lodash = { ecosystem: 'npm', name: 'lodash', version: '4.17.4' } as NonNullable<Comparable['package']>;
 
-describe('what a change brought', () => {
+describe('the findings that a change adds', () => {
   test.each([
     ['a line that moved is known', {}, { line: 90 }, 'existing'],
     ['the same text in another function is known', {}, { fingerprint: 'two', line: 9 }, 'existing'],
@@ -38,14 +38,14 @@ describe('what a change brought', () => {
     expect(compared[status === 'new' ? 'existing' : 'new']).toEqual([]);
   });
 
-  test('each finding of the base is known once: a copy is new, and what is gone is fixed', () => {
+  test('each finding of the base is matched once: a copy is new, and a missing one is fixed', () => {
     const base = [finding({}), finding({ fingerprint: 'gone', snippet: 'eval(text)' })];
     const copy = finding({ fingerprint: 'two', line: 2 });
     const compared = compareWithBase([finding({}), copy], base);
     expect(compared).toEqual({ new: [copy], existing: [finding({})], fixed: [base[1]] });
   });
 
-  test('a finding is known in a file that was renamed and changed, and new in one that was written anew', () => {
+  test('a finding is recognized in a file that was renamed and changed, and new in a rewritten one', () => {
     const lines = Array.from({ length: 20 }, (_, at) => `line ${at} of what it does;`);
     const files = entriesOf({
       'kept.js': 'kept',
@@ -73,7 +73,7 @@ describe('what a change brought', () => {
     expect(compared.fixed.map(({ file }) => file)).toEqual(['other.js']);
   });
 
-  test('what is told once of an application is known wherever it points to now', async () => {
+  test('a finding about the whole application is recognized wherever it points now', async () => {
     const branches = (count: number) =>
       `exports.f = (a) => {\n${'  if (a) a++;\n'.repeat(count)}  return process.env.ONE;\n};\n`;
     const options = { agents: ['testing.coverage-gaps', 'documentation.project-docs'] };

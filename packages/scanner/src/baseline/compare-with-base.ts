@@ -1,25 +1,25 @@
 import { severityRank } from '../rules/severity.ts';
 import type { Finding } from '../types/finding.ts';
 
-/** What two findings are told to be the same by. */
+/** The fields by which two findings are recognized as the same. */
 export type Comparable = Pick<
   Finding,
   'fingerprint' | 'ruleId' | 'title' | 'severity' | 'file' | 'line' | 'snippet' | 'package'
 >;
 
 interface Comparison<Of> {
-  /** What the change brought, and what it made graver. */
+  /** Findings that the change added, and those that it made more severe. */
   new: Of[];
-  /** What the base has as well. */
+  /** Findings that the base has too. */
   existing: Of[];
-  /** What only the base has. */
+  /** Findings that only the base has. */
   fixed: Of[];
 }
 
 /**
- * Tells what a change brought. A finding is known by its fingerprint, wherever its lines moved; else by its rule and its
- * text, in the same file (it moved into another function) or in the one that the file was renamed from.
- * @param renamed paths of the base by those of now
+ * Finds what a change added. A finding is recognized by its fingerprint, even if its lines moved; otherwise by its
+ * rule and text, in the same file (moved to another function) or in the file that it was renamed from.
+ * @param renamed the base's paths by current path
  */
 export function compareWithBase<Of extends Comparable>(
   findings: readonly Of[],
@@ -38,7 +38,7 @@ export function compareWithBase<Of extends Comparable>(
   return comparison;
 }
 
-/** Files of unmatched findings: only they are looked at for renames. */
+/** Files with unmatched findings: renames are only searched for these. */
 export function unmatchedFiles(findings: readonly Comparable[], base: readonly Comparable[]): Set<string> {
   const before = new Set(base.map(({ fingerprint }) => fingerprint));
   return new Set(findings.filter(({ fingerprint }) => !before.has(fingerprint)).map(({ file }) => file));
@@ -62,7 +62,7 @@ function matchFindings<Of extends Comparable>(
     const text = textOf(finding, finding.file);
     byText.set(text, [...(byText.get(text) ?? []), finding]);
   }
-  // In the order of their lines, so that the first of several equal ones is the first again.
+  // In line order, so that equal findings are matched in order.
   for (const finding of inPlace(findings)) {
     if (known.has(finding)) continue;
     const file = renamed.get(finding.file) ?? finding.file;
@@ -76,7 +76,7 @@ function inPlace<Of extends Comparable>(findings: readonly Of[]): Of[] {
   return [...findings].sort((a, b) => a.line - b.line || (a.fingerprint < b.fingerprint ? -1 : 1));
 }
 
-/** The very text: a name or a value that changed makes another finding, unless the fingerprint says otherwise. */
+/** The exact text: with another name or value, it is another finding, unless the fingerprint is the same. */
 function textOf({ ruleId, title, snippet, package: used }: Comparable, file: string): string {
   const name = used === null ? '' : `${used.ecosystem}:${used.name}`;
   return [ruleId, file, name, title, snippet.replace(/\s+/g, ' ')].join('\0');

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { basename } from 'node:path/posix';
 import type { FileEntry } from '../types/file-entry.ts';
 
-/** What is larger is taken for renamed only where no byte changed. */
+/** A larger file only counts as renamed if it is identical. */
 const MAX_COMPARED_SIZE = 1_048_576;
-/** So many on each side are compared line by line: it is work for each pair. */
+/** At most so many files on each side are compared line by line, because each pair costs time. */
 const MAX_COMPARED = 200;
-/** Share of the text that must be the same, as git has it. */
+/** The share of the text that must be equal, as in git. */
 const MIN_SIMILAR = 0.5;
 
 interface Candidate {
@@ -15,9 +15,9 @@ interface Candidate {
 }
 
 /**
- * Files that were renamed, told by their content: the path of the base by the path of now. Each file of the base that is
- * gone becomes at most one other.
- * @param wanted only for these paths of now
+ * Renamed files, recognized by content: the base's path by current path. Each removed file of the base becomes at
+ * most one other.
+ * @param wanted only for these current paths
  */
 export function findRenames(
   files: readonly FileEntry[],
@@ -43,7 +43,7 @@ export function findRenames(
   return renamed;
 }
 
-/** What cannot be read is no rename of anything. */
+/** An unreadable file is not a rename. */
 function readCandidate(entry: FileEntry): Candidate[] {
   try {
     const bytes = entry.read();
@@ -75,12 +75,12 @@ function hashOf(bytes: Uint8Array): string {
 
 interface Lined {
   path: string;
-  /** Characters of each line that says something. */
+  /** The length of each line with content. */
   lines: Map<string, number>;
   length: number;
 }
 
-/** Pairs that are alike, the most alike first; of equals those that kept the file's own name. */
+/** Similar pairs, the most similar first; among equals, those with the same file name first. */
 function pairsOf(come: readonly Candidate[], gone: readonly Candidate[]): { from: string; to: string }[] {
   const before = gone.filter(isCompared).slice(0, MAX_COMPARED).map(linesOf);
   const pairs = come

@@ -16,7 +16,7 @@ const brought = (counts: Partial<GateSubject['newFindings']>): GateSubject => ({
 test.each([
   ['high=0', brought({ medium: 9 }), []],
   ['high=0', brought({ high: 1 }), ['new_high']],
-  // A bound for the less severe holds for the graver too.
+  // A limit for a severity also applies to higher ones.
   ['high=0', brought({ critical: 1 }), ['new_high']],
   ['high=1,medium=3', brought({ high: 1, medium: 2 }), []],
   ['high=1,medium=3', brought({ high: 1, medium: 3 }), ['new_medium']],
@@ -29,7 +29,7 @@ test.each([
   expect(passed).toBe(failed.length === 0);
 });
 
-test('says of each condition what was found and what is allowed', () => {
+test('says for each condition what was found and what is allowed', () => {
   const { conditions } = judgeGate(parseGate('high=2,readiness') as Gate, brought({ critical: 1, high: 2 }));
   expect(conditions.map(({ message }) => message)).toEqual([
     'Everything was looked at.',
@@ -41,7 +41,7 @@ test('says of each condition what was found and what is allowed', () => {
 });
 
 test.each(['', 'high', 'high=', 'high=-1', 'grave=0', 'high=0;low=1', 'readiness=1'])(
-  'a gate `%s` is not understood',
+  'an invalid gate `%s` is refused',
   (text) => {
     expect(parseGate(text)).toBeUndefined();
   },

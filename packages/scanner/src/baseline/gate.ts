@@ -1,20 +1,20 @@
 import { type Severity, severities } from '../types/finding.ts';
 import { type ReadinessKind, readinessKinds } from '../types/readiness.ts';
 
-/** What a change must hold to. */
+/** The requirements for a change. */
 export interface Gate {
-  /** Most new findings that are so severe or graver; a severity that is not named sets no bound. */
+  /** The maximum number of new findings of at least this severity; without an entry, there is no limit. */
   maxNew: Partial<Record<Severity, number>>;
-  /** Whether no readiness score may be lower than that of the base. */
+  /** Whether no readiness score may be lower than the base's. */
   readinessNotLower: boolean;
 }
 
 export interface GateSubject {
   newFindings: Readonly<Record<Severity, number>>;
   readiness: Readonly<Record<ReadinessKind, number>>;
-  /** Null: there is no base. */
+  /** Null if there is no base. */
   baseReadiness: Readonly<Record<ReadinessKind, number>> | null;
-  /** Why not all was looked at, in a sentence; null: all was. */
+  /** Why not everything was analysed, in a sentence; null if everything was. */
   incomplete: string | null;
 }
 
@@ -22,7 +22,7 @@ interface GateCondition {
   /** `complete`, `new_<severity>` or `readiness_<kind>`. */
   condition: string;
   passed: boolean;
-  /** What was found against what is allowed, in a sentence. */
+  /** The result compared with the limit, in a sentence. */
   message: string;
 }
 
@@ -31,7 +31,7 @@ export interface GateVerdict {
   conditions: GateCondition[];
 }
 
-/** Judges a change by its gate, and says so of each condition. What was not looked at in full does not pass. */
+/** Judges a change by its gate, with a result for each condition. An incomplete analysis does not pass. */
 export function judgeGate(gate: Gate, subject: GateSubject): GateVerdict {
   const conditions: GateCondition[] = [
     {
@@ -73,11 +73,11 @@ function judgeReadiness(kind: ReadinessKind, { readiness, baseReadiness }: GateS
   };
 }
 
-/** The form of a gate on a command line. */
+/** The syntax of a gate on a command line. */
 export const gateForm =
   '<severity>=<most> and readiness, with commas between, such as high=0,medium=5,readiness';
 
-/** A gate from its form on a command line; undefined where it is not understood. */
+/** Parses a gate from a command line; undefined if it is invalid. */
 export function parseGate(text: string): Gate | undefined {
   const gate: Gate = { maxNew: {}, readinessNotLower: false };
   for (const part of text.split(',').map((one) => one.trim())) {

@@ -7,7 +7,7 @@ interface FlagRule extends ConfigRuleText {
   pattern: RegExp;
 }
 
-/** Switches of the whole application. */
+/** Flags of the whole application. */
 const flags: readonly FlagRule[] = [
   {
     id: 'access/debug-mode',
@@ -15,8 +15,8 @@ const flags: readonly FlagRule[] = [
     impact: 'weakening',
     confidence: 0.9,
     cwe: ['CWE-489'],
-    description: 'Anybody with the device in hand attaches a debugger and reads what the application keeps.',
-    recommendation: 'Leave it to the build: debug builds set it, released ones do not.',
+    description: 'Anybody who holds the device can attach a debugger and read what the application stores.',
+    recommendation: 'Leave it to the build: debug builds set it, release builds do not.',
   },
   {
     id: 'transport/plain-protocol',
@@ -24,8 +24,8 @@ const flags: readonly FlagRule[] = [
     impact: 'weakening',
     confidence: 0.85,
     cwe: ['CWE-319'],
-    description: 'What is sent can be read and changed on the way.',
-    recommendation: 'Leave it off, and name the few hosts that need it in a network security configuration.',
+    description: 'What is sent can be read and changed in transit.',
+    recommendation: 'Leave it off, and list the few hosts that need it in a network security configuration.',
   },
   {
     id: 'access/backup',
@@ -34,7 +34,7 @@ const flags: readonly FlagRule[] = [
     confidence: 0.6,
     cwe: ['CWE-530', 'CWE-200'],
     description: 'A backup over the cable copies databases, preferences and tokens.',
-    recommendation: 'Switch it off, or list in backup rules what may be kept.',
+    recommendation: 'Switch it off, or list in backup rules what may be backed up.',
   },
 ];
 
@@ -44,17 +44,17 @@ const exported: ConfigRuleText = {
   confidence: 0.6,
   cwe: ['CWE-926'],
   description: 'It is exported and asks for no permission, so any application on the device can call it.',
-  recommendation: 'Set android:exported="false", or ask for a permission of signature level.',
+  recommendation: 'Set android:exported="false", or require a permission of signature level.',
 };
 const providerToo = { ...exported, impact: 'disclosure', confidence: 0.75 } as const;
 const MAX_LENGTH = 1_048_576;
 
-/** What an Android application opens to other applications and to whoever holds the device. */
+/** What an Android application exposes to other applications and to whoever has the device. */
 export function androidManifests(input: AgentInput): FindingDraft[] {
   return input.index.files.flatMap((file) => {
     if (!/(?:^|\/)AndroidManifest\.xml$/.test(file.path)) return [];
     if (file.isVendored || file.sizeBytes > MAX_LENGTH || asidePath.test(file.path)) return [];
-    // Comments keep their length, so that places stay.
+    // Comments keep their length, so that offsets do not change.
     const text = (input.files.text(file.path) ?? '').replace(/<!--[\s\S]*?-->/g, (comment) =>
       comment.replace(/[^\n]/g, ' '),
     );
@@ -79,7 +79,7 @@ function manifestDrafts(path: string, text: string): FindingDraft[] {
       continue;
     const end = tag.endsWith('/>') ? match.index : text.indexOf(`</${kind}>`, match.index);
     const body = text.slice(match.index, Math.max(end, match.index));
-    // The start screen, and what the system itself calls, must be exported.
+    // The launcher activity, and components that the system calls, must be exported.
     if (/category\.LAUNCHER|android\.(?:service|appwidget|accounts|app\.action)\.|com\.google\./.test(body))
       continue;
     const name = /\bandroid:name\s*=\s*"([^"]{1,200})"/.exec(tag)?.[1] ?? kind;

@@ -6,7 +6,7 @@ import { type ConfigRuleText, configDraft } from './config-finding.ts';
 interface SettingRule extends Omit<ConfigRuleText, 'cwe'> {
   cwe: readonly string[];
   files: RegExp;
-  /** One line. */
+  /** Matched within one line. */
   pattern: RegExp;
 }
 
@@ -15,15 +15,15 @@ const debug = {
   impact: 'weakening',
   confidence: 0.7,
   cwe: ['CWE-489', 'CWE-215', 'CWE-209'],
-  description: 'Error pages show code, settings and queries to whoever causes an error.',
-  recommendation: 'Switch it off where users reach the service.',
+  description: 'Error pages show code, settings and queries to anybody who causes an error.',
+  recommendation: 'Switch it off where users can reach the service.',
 } as const;
 const cookies = {
   id: 'access/cookie-flags',
   impact: 'weakening',
   confidence: 0.8,
   cwe: ['CWE-614', 'CWE-1004'],
-  description: 'Without these flags the cookie travels over plain http and can be read by script.',
+  description: 'Without these flags the cookie is sent over plain http and scripts can read it.',
   recommendation: 'Set secure and httpOnly.',
 } as const;
 const inputChecks = {
@@ -31,7 +31,7 @@ const inputChecks = {
   impact: 'weakening',
   confidence: 0.75,
   cwe: ['CWE-20', 'CWE-79', 'CWE-554'],
-  description: 'The check stands for a reason and nothing replaces it here.',
+  description: 'The check exists for a reason, and nothing replaces it here.',
   recommendation: 'Leave it on.',
 } as const;
 const listing = {
@@ -39,15 +39,15 @@ const listing = {
   impact: 'weakening',
   confidence: 0.8,
   cwe: ['CWE-548'],
-  description: 'Visitors see and fetch every file in them, also those that no page links to.',
-  recommendation: 'Switch the listing off.',
+  description: 'Visitors can list and fetch every file in them, including files that no page links to.',
+  recommendation: 'Switch directory listing off.',
 } as const;
 const oldTls = {
   id: 'transport/old-tls',
   impact: 'weakening',
   confidence: 0.85,
   cwe: ['CWE-327', 'CWE-326'],
-  description: 'This version of the protocol has known breaks.',
+  description: 'This version of the protocol has known weaknesses.',
   recommendation: 'Allow TLS 1.2 and 1.3 only.',
 } as const;
 
@@ -59,7 +59,7 @@ const phpSettings = /(?:^|\/)(?:php\.ini|\.user\.ini|\.htaccess|[\w.-]*\.ini)$/i
 const proxySettings =
   /(?:^|\/)(?:nginx[^/]*\.conf|[^/]*\.nginx(?:\.conf)?|[^/]*nginx[^/]*\/(?:[^/]+\/)*[^/]+\.conf|(?:sites-(?:available|enabled)|conf\.d)\/[^/]+|httpd[^/]*\.conf|apache2?[^/]*\.conf|\.htaccess)$/i;
 
-/** Settings of frameworks and servers, a line each. Files for development and tests are left out. */
+/** Settings of frameworks and servers, one per line. Files for development and tests are left out. */
 const rules: readonly SettingRule[] = [
   {
     ...debug,
@@ -90,8 +90,8 @@ const rules: readonly SettingRule[] = [
     impact: 'disclosure',
     confidence: 0.9,
     cwe: ['CWE-256', 'CWE-522', 'CWE-798'],
-    description: 'Whoever reads the file can sign in as any of these users.',
-    recommendation: 'Keep users in a store with salted hashes.',
+    description: 'Anybody who can read the file can sign in as any of these users.',
+    recommendation: 'Keep users in a store with salted password hashes.',
   },
   {
     ...debug,
@@ -107,8 +107,8 @@ const rules: readonly SettingRule[] = [
     impact: 'weakening',
     confidence: 0.75,
     cwe: ['CWE-200', 'CWE-497', 'CWE-489'],
-    description: 'Memory dumps, environment and log settings are served beside the application.',
-    recommendation: 'Expose health alone, on a port of its own.',
+    description: 'Memory dumps, environment variables and log settings are served next to the application.',
+    recommendation: 'Expose only the health endpoint, on a separate port.',
   },
   {
     id: 'access/developer-tool',
@@ -117,8 +117,8 @@ const rules: readonly SettingRule[] = [
     impact: 'weakening',
     confidence: 0.7,
     cwe: ['CWE-489', 'CWE-306'],
-    description: 'The console runs any statement for whoever reaches it, and some statements run code.',
-    recommendation: 'Switch it on in a profile for development only.',
+    description: 'The console runs any statement for anybody who reaches it, and some statements run code.',
+    recommendation: 'Enable it only in a development profile.',
   },
   {
     ...cookies,
@@ -133,13 +133,13 @@ const rules: readonly SettingRule[] = [
   {
     id: 'injection/redirect',
     files: strutsSettings,
-    // What an action holds was set from the request, under the same name.
+    // The fields of an action were set from the request, under the same name.
     pattern: /<result\b[^>]*\btype\s*=\s*["']redirect["'][^>]*>\s*[$%]\{\s*\w+\s*\}\s*<\/result>/i,
     impact: 'weakening',
     confidence: 0.65,
     cwe: ['CWE-601'],
-    description: 'Whoever makes a link chooses where those who follow it end up.',
-    recommendation: 'Redirect to actions by their names, or choose from a list of addresses.',
+    description: 'Whoever creates the link chooses where users who follow it end up.',
+    recommendation: 'Redirect to actions by name, or choose from a list of addresses.',
   },
   {
     ...debug,
@@ -153,7 +153,7 @@ const rules: readonly SettingRule[] = [
     impact: 'weakening',
     confidence: 0.85,
     cwe: ['CWE-98', 'CWE-829'],
-    description: 'Any include with a name from outside runs code from anywhere.',
+    description: 'Any include whose name comes from outside runs code from any server.',
     recommendation: 'Switch allow_url_include off.',
   },
   {
@@ -178,7 +178,7 @@ const rules: readonly SettingRule[] = [
     impact: 'weakening',
     confidence: 0.75,
     cwe: ['CWE-319'],
-    description: 'Sessions and passwords can be read and changed on the way.',
+    description: 'Sessions and passwords can be read and changed in transit.',
     recommendation: 'Set config.force_ssl = true.',
   },
   {
@@ -203,7 +203,7 @@ const developmentFile =
   /(?:^|[/._-])(?:dev|development|local|test|testing|debug|example|sample|template|dist)(?:[/._-]|$)/i;
 const MAX_LENGTH = 262_144;
 
-/** What the settings of frameworks and servers switch on or off against their users. */
+/** Insecure settings of frameworks and servers. */
 export function applicationSettings(input: AgentInput): FindingDraft[] {
   const drafts: FindingDraft[] = [];
   for (const file of input.index.files) {

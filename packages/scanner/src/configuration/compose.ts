@@ -7,23 +7,23 @@ const rules = {
     id: 'compose/privileged',
     impact: 'disclosure',
     cwe: ['CWE-250'],
-    description: 'The container has all rights of the machine.',
-    recommendation: 'Leave privileged away and add the single capabilities that are needed.',
+    description: 'The container has all privileges of the host.',
+    recommendation: 'Remove privileged and add only the capabilities that are needed.',
   },
   socket: {
     id: 'compose/docker-socket',
     impact: 'disclosure',
     cwe: ['CWE-250'],
     confidence: 0.8,
-    description: 'Whoever controls the container controls every container and the machine.',
-    recommendation: 'Leave the socket away, or put a proxy with few rights between.',
+    description: 'Whoever controls the container controls every container and the host.',
+    recommendation: 'Do not mount the socket, or put a proxy with few privileges in between.',
   },
   host: {
     id: 'compose/host-namespace',
     impact: 'weakening',
     cwe: ['CWE-668'],
-    description: 'The container sees the processes or the network of the machine.',
-    recommendation: 'Use a network of its own and publish ports.',
+    description: 'The container sees the processes or the network of the host.',
+    recommendation: 'Use a separate network and publish ports.',
   },
   database: {
     id: 'compose/open-database',
@@ -31,38 +31,38 @@ const rules = {
     cwe: ['CWE-668'],
     confidence: 0.7,
     description:
-      'Everybody who reaches the machine reaches the database; firewalls of the machine are passed by.',
-    recommendation: 'Publish on 127.0.0.1, or not at all.',
+      'Everybody who can reach the host can reach the database; published ports bypass the firewall of the host.',
+    recommendation: 'Publish the port on 127.0.0.1 only, or not at all.',
   },
   password: {
     id: 'compose/weak-password',
     impact: 'weakening',
     cwe: ['CWE-521', 'CWE-798'],
     confidence: 0.75,
-    description: 'The password is the first that anybody tries.',
-    recommendation: 'Take it from the environment or a secret.',
+    description: 'The password is the first one that an attacker tries.',
+    recommendation: 'Read it from the environment or a secret.',
   },
   open: {
     id: 'compose/no-authentication',
     impact: 'weakening',
     cwe: ['CWE-306'],
     confidence: 0.8,
-    description: 'The setting switches passwords off.',
+    description: 'The setting disables passwords.',
     recommendation: 'Set a password.',
   },
   capability: {
     id: 'compose/capability',
     impact: 'weakening',
     cwe: ['CWE-250', 'CWE-269'],
-    description: 'With this capability a program in the container can leave it.',
-    recommendation: 'Leave it away, or name a smaller one.',
+    description: 'With this capability a program can break out of the container.',
+    recommendation: 'Remove it, or use a narrower one.',
   },
   latest: {
     id: 'compose/floating-image',
     impact: 'hygiene',
     cwe: ['CWE-1357'],
-    description: 'Each start may run another release.',
-    recommendation: 'Name a version.',
+    description: 'Each start may run a different release.',
+    recommendation: 'Pin a version.',
   },
 } satisfies Record<string, ConfigRuleText>;
 
@@ -136,7 +136,7 @@ function checkService(
   }
 }
 
-/** The password of the database is the name of the database, or of its account. */
+/** The database password is the name of the database or its account. */
 function isNameOfItself(value: string, service: YamlPlace): boolean {
   return (
     /^[A-Za-z][\w-]{2,40}$/.test(value) &&
@@ -146,7 +146,7 @@ function isNameOfItself(value: string, service: YamlPlace): boolean {
   );
 }
 
-/** A value of its own: no variable, no path of a file with it, no word that says that it is to be replaced. */
+/** A literal value: not a variable, a path to a file, or a placeholder. */
 function isWritten(value: string): boolean {
   return (
     /^[\x21-\x7e]{8,64}$/.test(value) &&

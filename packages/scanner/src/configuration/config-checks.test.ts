@@ -9,7 +9,7 @@ import { checkTerraform } from './terraform.ts';
 type Check = (path: string, text: string) => FindingDraft[];
 const expression = (text: string) => ['$', `{{ ${text} }}`].join('');
 
-// Of each kind a file with faults, with the rules and lines that are expected, and the same file mended.
+// For each kind, a file with faults, the expected rules and lines, and the corrected file.
 const cases: [
   name: string,
   check: Check,
@@ -169,7 +169,7 @@ const cases: [
 
 describe('the checks of configuration', () => {
   it.each(cases)(
-    'of a %s name each fault with its line, and none in the mended one',
+    'of a %s report each fault with its line, and none in the corrected file',
     (_name, check, path, faulty, expected, mended) => {
       expect(
         check(path, faulty)
@@ -180,7 +180,7 @@ describe('the checks of configuration', () => {
     },
   );
 
-  it('read what is no such file without failing', () => {
+  it('read other files without failing', () => {
     for (const [, check, path] of cases) {
       for (const odd of [
         '',

@@ -3,7 +3,7 @@ import type { FindingDraft } from '../rules/finding-draft.ts';
 import type { Impact } from '../rules/severity.ts';
 import type { Finding } from '../types/finding.ts';
 
-/** What a rule on configuration says; the place and the rest is filled in. */
+/** The text of a configuration rule; the place and the rest are added. */
 export interface ConfigRuleText {
   id: string;
   impact: Impact;
@@ -13,7 +13,7 @@ export interface ConfigRuleText {
   recommendation: string;
 }
 
-/** A draft at a line of a configuration file. `about` names the part of the file that is meant. */
+/** A draft at a line of a configuration file. `about` names the part of the file. */
 export function configDraft(
   rule: ConfigRuleText,
   path: string,

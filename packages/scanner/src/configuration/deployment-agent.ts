@@ -15,7 +15,7 @@ const checks: Partial<Record<ConfigFile['kind'], (path: string, text: string) =>
   ci: checkPipeline,
 };
 
-/** How it is built, deployed and run: Dockerfiles, compose, Kubernetes, Terraform, pipelines. */
+/** Build, deployment and operation: Dockerfiles, compose, Kubernetes, Terraform, pipelines. */
 export const deploymentAgent = defineAgent({
   id: 'architecture.deployment',
   category: 'architecture',

@@ -4,13 +4,13 @@ import type { AgentInput } from '../types/agent.ts';
 import { type ConfigRuleText, configDraft } from './config-finding.ts';
 
 interface FlagRule extends ConfigRuleText {
-  /** Global; a group is the host that it speaks of. */
+  /** Global; the group is the host. */
   pattern: RegExp;
 }
 
-const readOnTheWay = 'What is sent can be read and changed on the way.';
+const readOnTheWay = 'What is sent can be read and changed in transit.';
 
-/** What an application for Apple's devices asks of the system's transport security. */
+/** Exceptions from transport security that an application for Apple devices requests. */
 const appleRules: readonly FlagRule[] = [
   {
     id: 'transport/plain-protocol',
@@ -19,7 +19,7 @@ const appleRules: readonly FlagRule[] = [
     confidence: 0.85,
     cwe: ['CWE-319'],
     description: readOnTheWay,
-    recommendation: 'Remove it, and name the few hosts that need it in NSExceptionDomains.',
+    recommendation: 'Remove it, and list the few hosts that need it in NSExceptionDomains.',
   },
   {
     id: 'transport/plain-protocol',
@@ -38,8 +38,8 @@ const appleRules: readonly FlagRule[] = [
     impact: 'weakening',
     confidence: 0.8,
     cwe: ['CWE-327', 'CWE-326'],
-    description: 'This version of the protocol has known breaks.',
-    recommendation: 'Ask for TLS 1.2 at least, as the system does by itself.',
+    description: 'This version of the protocol has known weaknesses.',
+    recommendation: 'Require at least TLS 1.2, which is also the default of the system.',
   },
 ];
 
@@ -52,7 +52,7 @@ const androidRules: readonly FlagRule[] = [
     confidence: 0.85,
     cwe: ['CWE-319'],
     description: readOnTheWay,
-    recommendation: 'Leave it off, and name the few hosts that need it in a domain-config.',
+    recommendation: 'Leave it off, and list the few hosts that need it in a domain-config.',
   },
   {
     id: 'transport/unchecked-certificate',
@@ -61,23 +61,25 @@ const androidRules: readonly FlagRule[] = [
     impact: 'weakening',
     confidence: 0.7,
     cwe: ['CWE-295'],
-    description: 'Whoever gets an authority onto the device reads what the application sends.',
-    recommendation: 'Trust the authorities of the system, and those of users in debug-overrides alone.',
+    description:
+      'Whoever installs a certificate authority on the device can read what the application sends.',
+    recommendation:
+      'Trust the certificate authorities of the system, and those of users only in debug-overrides.',
   },
 ];
 
 const MAX_LENGTH = 1_048_576;
-/** Names and addresses that lead to no other machine. */
+/** Names and addresses that do not lead to another machine. */
 const nearHost = /^(?:localhost|127\.|10\.|192\.168\.|[\w-]+\.local$|[\w-]+$)/;
 
-/** What applications of devices say of the connections that they make. */
+/** The network settings of mobile applications. */
 export function deviceNetworks(input: AgentInput): FindingDraft[] {
   return input.index.files.flatMap((file) => {
     const isApple = /(?:^|\/)[\w-]*Info\.plist$/.test(file.path);
     const isAndroid = /(?:^|\/)res\/xml\/[\w-]*network[\w-]*\.xml$/.test(file.path);
     if (!(isApple || isAndroid) || file.isVendored || file.sizeBytes > MAX_LENGTH) return [];
     if (asidePath.test(file.path)) return [];
-    // Comments keep their length, so that places stay.
+    // Comments keep their length, so that offsets do not change.
     const text = (input.files.text(file.path) ?? '').replace(/<!--[\s\S]*?-->/g, (comment) =>
       comment.replace(/[^\n]/g, ' '),
     );
@@ -89,7 +91,7 @@ function draftsOf(rule: FlagRule, path: string, text: string): FindingDraft[] {
   return [...text.matchAll(rule.pattern)]
     .filter(([, host]) => host === undefined || !nearHost.test(host))
     .map((match) => {
-      // The switch stands at the end of what matched.
+      // The setting is at the end of the match.
       const at =
         match.index + Math.max(match[0].lastIndexOf('<key>'), match[0].lastIndexOf('<certificates'), 0);
       const line = text.slice(0, at).split('\n').length;

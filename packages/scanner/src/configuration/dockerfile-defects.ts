@@ -5,27 +5,28 @@ const rules = {
   shell: {
     id: 'docker/shell-form',
     impact: 'hygiene',
-    description: 'Signals reach the shell, not the process, which is then killed instead of asked to stop.',
+    description:
+      'Signals go to the shell instead of the process, which is then killed without a chance to shut down.',
     recommendation: 'Write the command as a list: ["program", "argument"].',
   },
   overridden: {
     id: 'docker/overridden-instruction',
     impact: 'hygiene',
-    description: 'Of several in one stage the last alone counts.',
-    recommendation: 'Remove the ones before it.',
+    description: 'If a stage has several of them, only the last one takes effect.',
+    recommendation: 'Remove the earlier ones.',
   },
   port: {
     id: 'docker/invalid-port',
     impact: 'hygiene',
-    description: 'Ports go from 1 to 65535; the image does not build.',
+    description: 'Ports go from 1 to 65535; with this one the image does not build.',
     recommendation: 'Name the port that the process listens on.',
   },
   folder: {
     id: 'docker/relative-workdir',
     impact: 'hygiene',
     confidence: 0.7,
-    description: 'It lies below the working folder of the base image, and moves with it.',
-    recommendation: 'Name it from the root: WORKDIR /app.',
+    description: 'It is relative to the working directory of the base image, and changes with it.',
+    recommendation: 'Use an absolute path: WORKDIR /app.',
   },
   target: {
     id: 'docker/copy-without-folder',
@@ -36,13 +37,13 @@ const rules = {
   asking: {
     id: 'docker/install-that-asks',
     impact: 'hygiene',
-    description: 'Nobody answers during a build, so that it breaks off.',
+    description: 'Nobody can answer the question during a build, so the build fails.',
     recommendation: 'Add -y.',
   },
   index: {
     id: 'docker/stale-index',
     impact: 'hygiene',
-    description: 'The layer is kept, so that later builds install by an old index, or fail.',
+    description: 'The layer is cached, so later builds install from an old package index, or fail.',
     recommendation: 'Put apt-get update and apt-get install into one RUN.',
   },
 } satisfies Record<string, ConfigRuleText>;
@@ -52,7 +53,7 @@ type Add = (rule: ConfigRuleText, line: number, about: string) => void;
 const lineOf = (instruction: Instruction) => instruction.getRange().start.line + 1;
 const isList = (instruction: Instruction) => /^\[/.test(instruction.getArgumentsContent() ?? '');
 
-/** What keeps an image from being built, started or stopped as it was meant. */
+/** Mistakes that keep an image from being built, started or stopped properly. */
 export function checkDefects(dockerfile: Dockerfile, add: Add): void {
   let stage: Instruction[] = [];
   for (const instruction of dockerfile.getInstructions()) {
@@ -62,7 +63,7 @@ export function checkDefects(dockerfile: Dockerfile, add: Add): void {
     } else stage.push(instruction);
   }
   checkStage(stage, add);
-  // What the last stage runs; a shell that gives way to the process is none.
+  // The command of the last stage; a shell that replaces itself with the process does not count.
   const started = [dockerfile.getCMDs().at(-1), dockerfile.getENTRYPOINTs().at(-1)];
   const isWindows = /\b(?:windows|nanoserver|servercore)/i.test(
     dockerfile.getFROMs().at(-1)?.getImage() ?? '',
@@ -110,7 +111,7 @@ function checkPackages(value: string, line: number, add: Add): void {
   if (!value.includes('apt-get ')) return;
   const installs = value.split(/&&|;|\|\|?|\n/).filter((part) => /\bapt-get\s[^#]*\binstall\b/.test(part));
   const asks = (part: string) => !/\s(?:-\w*y\w*|--yes|--assume-yes|-q=2|-\w*qq\w*)(?:\s|$)/.test(part);
-  // Settings of the machine or of the line may answer too.
+  // Settings of the machine or of the command may answer too.
   if (installs.some(asks) && !/APT::Get::Assume-Yes|\byes\s*\|/i.test(value))
     add(rules.asking, line, 'apt-get install');
   if (installs.length === 0 && /^\s*apt-get\s+(?:-\S+\s+)*update\s*(?:-\S+\s*)*$/.test(value))

@@ -8,21 +8,23 @@ const rules = {
     id: 'docker/floating-base',
     impact: 'hygiene',
     cwe: ['CWE-1357'],
-    description: 'Each build may start from another image, also one that is broken.',
-    recommendation: 'Name a version, or better the digest.',
+    description: 'Each build may start from a different image, possibly a broken one.',
+    recommendation: 'Pin a version, or better the digest.',
   },
   root: {
     id: 'docker/runs-as-root',
     impact: 'weakening',
     cwe: ['CWE-250'],
-    description: 'Whoever breaks the process is root in the container, one fault away from the machine.',
-    recommendation: 'Add USER with an account of its own to the last stage.',
+    description:
+      'Whoever takes over the process is root in the container, one vulnerability away from the host.',
+    recommendation: 'Add USER with a separate account to the last stage.',
   },
   secret: {
     id: 'docker/secret-in-image',
     impact: 'disclosure',
     cwe: ['CWE-798', 'CWE-522'],
-    description: 'The value stands in a layer or in the settings of the image, for whoever can pull it.',
+    description:
+      'The value is stored in a layer or in the settings of the image, where anybody who can pull the image can read it.',
     recommendation: 'Use a build secret (RUN --mount=type=secret) or the environment at run time.',
   },
   argument: {
@@ -30,7 +32,8 @@ const rules = {
     impact: 'weakening',
     confidence: 0.7,
     cwe: ['CWE-522', 'CWE-538', 'CWE-312'],
-    description: 'Arguments of a build stand in the history of the image, for whoever can pull it.',
+    description:
+      'Build arguments are stored in the history of the image, where anybody who can pull the image can read them.',
     recommendation: 'Use a build secret (RUN --mount=type=secret).',
   },
   unusedArgument: {
@@ -38,7 +41,7 @@ const rules = {
     impact: 'hygiene',
     confidence: 0.6,
     cwe: ['CWE-522', 'CWE-538', 'CWE-312'],
-    description: 'What is given to the build by this argument stands in the history of the image.',
+    description: 'The value of this build argument is stored in the history of the image.',
     recommendation: 'Use a build secret (RUN --mount=type=secret).',
   },
   socket: {
@@ -46,50 +49,50 @@ const rules = {
     impact: 'disclosure',
     confidence: 0.8,
     cwe: ['CWE-250', 'CWE-668'],
-    description: 'Whoever can write to it starts containers with every right on the machine.',
-    recommendation: 'Leave it out, or put a proxy before it that lets through what is needed.',
+    description: 'Whoever can write to it can start containers with full privileges on the host.',
+    recommendation: 'Remove it, or put a proxy in front of it that allows only what is needed.',
   },
   pipe: {
     id: 'docker/pipe-to-shell',
     impact: 'weakening',
     cwe: ['CWE-494'],
-    description: 'What runs is whatever the address answers at build time.',
+    description: 'The build runs whatever the address returns at build time.',
     recommendation: 'Fetch a fixed version, check its hash, then run it.',
   },
   add: {
     id: 'docker/add-address',
     impact: 'weakening',
     cwe: ['CWE-494'],
-    description: 'What comes into the image is whatever the address answers at build time.',
+    description: 'The image gets whatever the address returns at build time.',
     recommendation: 'Give ADD --checksum, or fetch and check it in a RUN.',
   },
   sudo: {
     id: 'docker/sudo',
     impact: 'hygiene',
     cwe: ['CWE-250'],
-    description: 'It gives the rights back that USER took.',
-    recommendation: 'Do what needs root before USER.',
+    description: 'It gives back the privileges that USER dropped.',
+    recommendation: 'Run what needs root before USER.',
   },
   insecure: {
     id: 'docker/unchecked-fetch',
     impact: 'weakening',
     cwe: ['CWE-295'],
-    description: 'Anybody on the way can put other content in.',
+    description: 'Anybody on the network path can replace the content.',
     recommendation: 'Leave the check on.',
   },
   ssh: {
     id: 'docker/ssh-port',
     impact: 'weakening',
     cwe: ['CWE-1125'],
-    description: 'A way in that the platform already has.',
-    recommendation: 'Remove the SSH server and use exec of the platform.',
+    description: 'It is one more way into the container, and the platform already has one.',
+    recommendation: 'Remove the SSH server and use the exec command of the platform.',
   },
   permissions: {
     id: 'docker/open-permissions',
     impact: 'hygiene',
     cwe: ['CWE-732'],
     description: 'Any process in the container can change them.',
-    recommendation: 'Give rights to the account that needs them.',
+    recommendation: 'Give permissions only to the account that needs them.',
   },
 } satisfies Record<string, ConfigRuleText>;
 
@@ -151,7 +154,7 @@ export function checkDockerfile(path: string, text: string): FindingDraft[] {
   const base = last?.getImage() ?? '';
   const runs = dockerfile.getCMDs().length + dockerfile.getENTRYPOINTs().length;
   const isRoot = user !== null && /^(?:root|0)(?::|$)/.test(user);
-  // Without a command of its own the image may be one to build on, unless it asks for root itself.
+  // Without its own command, the image may be a base image, unless it asks for root itself.
   if (last && (isRoot || (user === null && runs > 0)) && !/nonroot|unprivileged/i.test(base)) {
     add(rules.root, userLine, 'USER');
   }
@@ -178,7 +181,7 @@ function checkRun(
   if (/\bchmod\s+(?:-R\s+)?(?:a\+rwx|0?777)\b/.test(value)) add(rules.permissions, line, 'chmod 777');
 }
 
-/** An argument without a value, named like a secret. */
+/** An argument without a value, with the name of a secret. */
 function isSecretArgument(value: string): boolean {
   const name = value.trim();
   return (
@@ -188,7 +191,7 @@ function isSecretArgument(value: string): boolean {
   );
 }
 
-/** Whether the build puts an argument into a command or the environment. */
+/** Whether the build uses an argument in a command or the environment. */
 function isUsed(name: string, text: string): boolean {
   return new RegExp(`^\\s*(?:RUN|ENV)\\b(?:[^\\n]|\\\\\\n)*\\$\\{?${name}\\b`, 'm').test(text);
 }

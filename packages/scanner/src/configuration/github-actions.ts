@@ -5,7 +5,7 @@ const strangersText =
   /\$\{\{\s*(?:github\.(?:event\.(?:issue\.(?:title|body)|pull_request\.(?:title|body|head\.(?:ref|label)|head\.repo\.default_branch)|comment\.body|review(?:_comment)?\.body|discussion\.(?:title|body)|head_commit\.(?:message|author\.(?:name|email))|commits\S*|pages\S*page_name|workflow_run\.head_(?:branch|commit\.message))|head_ref))\s*\}\}/;
 const inputText = /\$\{\{\s*(?:github\.event\.)?inputs\.[\w-]+\s*\}\}/;
 
-/** Events that run the pipeline of the main branch, with its secrets, on what a stranger sent. */
+/** Events that run a pipeline of the main branch, with its secrets, on the input of strangers. */
 const forStrangers = ['pull_request_target', 'workflow_run', 'issue_comment'];
 const strangersCode =
   /head\.(?:sha|ref)|head_(?:ref|sha|branch|commit)|refs\/pull|pull_request\.head|merge_commit_sha/;
@@ -33,7 +33,7 @@ export function checkGithubActions(document: YamlPlace, add: AddFinding, lines: 
       if (isFloating(uses.text)) floating.push({ name: uses.text, place: uses });
     }
   }
-  // One finding for a file: the cure is one change of all lines.
+  // One finding for a file, because one change of all lines fixes it.
   const [input] = inputs;
   const [loose] = floating;
   if (input) add(rules.input, input.place, input.text);
@@ -54,12 +54,12 @@ function hasName(on: YamlPlace, event: string): boolean {
   return on.entries().some(([name]) => name === event) || on.items().some((item) => item.text === event);
 }
 
-/** The jobs of a workflow, or what a composite action runs. */
+/** The jobs of a workflow, or the steps of a composite action. */
 function jobsOf(document: YamlPlace): [string, YamlPlace][] {
   return [...document.at('jobs').entries(), ['runs', document.at('runs')]];
 }
 
-/** Another's action or image by a name that can be moved; GitHub's own are trusted as its runners are. */
+/** A third-party action or image with a movable version; GitHub's own are trusted like its runners. */
 function isFloating(uses: string): boolean {
   if (uses.startsWith('docker://')) return !/@sha256:[0-9a-f]{64}$/.test(uses);
   if (!/^[\w.-]+\/[\w./-]+(?:@|$)/.test(uses) || uses.startsWith('./')) return false;
@@ -73,7 +73,7 @@ function checkCheckout(step: YamlPlace, job: string, add: AddFinding): void {
   else if (takesStrangersCode.test(step.at('run').text)) add(rules.target, step.at('run'), `${job} checkout`);
 }
 
-/** Gives the first input that stands in the step's script. */
+/** Returns the first input in the step's script. */
 function checkStep(step: YamlPlace, job: string, add: AddFinding, lines: readonly string[]) {
   const run = step.at('run');
   const isScript = step.at('uses').text.startsWith('actions/github-script');

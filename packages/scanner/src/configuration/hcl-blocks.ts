@@ -1,4 +1,4 @@
-/** A block of HCL: `resource "aws_s3_bucket" "logs" { … }`, with its plain attributes and inner blocks. */
+/** A block of HCL: `resource "aws_s3_bucket" "logs" { … }`, with its plain attributes and nested blocks. */
 export interface HclBlock {
   type: string;
   labels: string[];
@@ -15,16 +15,16 @@ export function attributeText(block: HclBlock, name: string): string {
 const MAX_DEPTH = 30;
 
 /**
- * Reads the blocks of a Terraform file; expressions stay text. Good for what rules ask: which block, which attribute,
- * which literal. Comments and here-documents are stepped over.
+ * Reads the blocks of a Terraform file; expressions remain text. Enough for rules, which ask for blocks, attributes
+ * and literals. Comments and heredocs are skipped.
  */
 export function readHcl(text: string): HclBlock[] {
   const lines = text.replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ' ')).split(/\r?\n/);
   const root: HclBlock = { type: '', labels: [], line: 0, attributes: new Map(), blocks: [] };
-  /** The blocks that are open: the root, and the innermost last. */
+  /** The open blocks: the root first, the innermost last. */
   const stack: [root: HclBlock, ...open: HclBlock[]] = [root];
   let heredoc: string | null = null;
-  // Brackets of an expression that runs over several lines, and the attribute that it belongs to.
+  // The bracket depth of an expression over several lines, and its attribute.
   let open = 0;
   let pending: { text: string; line: number } | null = null;
   for (const [index, raw] of lines.entries()) {

@@ -18,7 +18,7 @@ export function checkKubernetes(path: string, text: string): FindingDraft[] {
       );
     const pod = podOf(kind, document);
     if (pod.exists) checkPod(pod, add);
-    // Others call something of their own a role.
+    // Other resources use the name "role" for something else.
     const isRole = /^(?:Cluster)?Role$/.test(kind) && /^(?:rbac\.|$)/.test(document.at('apiVersion').text);
     if (isRole) {
       for (const rule of document.at('rules').items()) {
@@ -44,7 +44,7 @@ export function checkKubernetes(path: string, text: string): FindingDraft[] {
 }
 
 function checkSubjects(binding: YamlPlace, add: Add): void {
-  // What every cluster shows to everybody.
+  // Every cluster shows this to everybody.
   if (/^system:(?:public-info-viewer|discovery|basic-user)$/.test(binding.at('roleRef', 'name').text)) return;
   for (const subject of binding.at('subjects').items()) {
     const name = subject.at('name');
@@ -52,7 +52,7 @@ function checkSubjects(binding: YamlPlace, add: Add): void {
   }
 }
 
-/** What the cluster is told of the other sides that it, or its client, talks to. */
+/** Checks of the servers that the cluster, or its client, connects to. */
 function checkConnections(kind: string, document: YamlPlace, add: Add): void {
   const service = document.at('spec', 'insecureSkipTLSVerify');
   if (kind === 'APIService' && service.value === true) add(rules.unchecked, service, 'service');
@@ -91,7 +91,7 @@ const debugSetting = /^(?:FLASK_ENV=development|(?:FLASK|DJANGO|APP)_DEBUG=(?:1|
 const uncheckedSetting =
   /^(?:NODE_TLS_REJECT_UNAUTHORIZED=0|PYTHONHTTPSVERIFY=0|GIT_SSL_NO_VERIFY=(?:1|true)|\w*(?:INSECURE_SKIP_VERIFY|TLS_SKIP_VERIFY|SKIP_TLS_VERIFY)=(?:1|true))$/i;
 
-/** Where root is asked for, rather than not ruled out. */
+/** Where root is requested explicitly, rather than just not excluded. */
 function placeOfRoot(context: YamlPlace, podContext: YamlPlace): YamlPlace | undefined {
   for (const one of [context, podContext]) {
     if (one.at('runAsUser').value === 0) return one.at('runAsUser');

@@ -10,8 +10,8 @@ const rules = {
     confidence: 0.8,
     cwe: ['CWE-22', 'CWE-23'],
     description:
-      'The location ends without a slash and the alias with one, so that `/name../` leads to the folder above.',
-    recommendation: 'End the location with a slash too.',
+      'The location has no slash at its end and the alias has one, so `/name../` leads to the parent folder.',
+    recommendation: 'End the location with a slash as well.',
   },
   target: {
     id: 'access/open-proxy',
@@ -19,8 +19,8 @@ const rules = {
     confidence: 0.7,
     cwe: ['CWE-918', 'CWE-441'],
     description:
-      'Whoever sends the request makes this server call internal addresses and gets their answers.',
-    recommendation: 'Name the hosts that may be asked, in a map or in a location each.',
+      'Whoever sends the request makes this server call internal addresses and gets their responses.',
+    recommendation: 'List the hosts that may be called, in a map or in one location each.',
   },
   split: {
     id: 'access/split-header',
@@ -28,7 +28,7 @@ const rules = {
     confidence: 0.7,
     cwe: ['CWE-113', 'CWE-93'],
     description:
-      '$uri and $document_uri are decoded: an encoded line end in the path adds headers to the answer.',
+      '$uri and $document_uri are decoded: an encoded line break in the path adds headers to the response.',
     recommendation: 'Use $request_uri.',
   },
   origin: {
@@ -36,16 +36,16 @@ const rules = {
     impact: 'weakening',
     confidence: 0.7,
     cwe: ['CWE-942', 'CWE-346'],
-    description: 'The origin of the request is sent back unchecked.',
-    recommendation: 'Send it through a map of the sites that may.',
+    description: 'The origin of the request is sent back without a check.',
+    recommendation: 'Pass it through a map of the allowed sites.',
   },
   clients: {
     id: 'access/forged-address',
     impact: 'weakening',
     confidence: 0.75,
     cwe: ['CWE-348', 'CWE-290'],
-    description: 'Limits and rules on addresses believe a header that every client can send.',
-    recommendation: 'List the addresses of the proxies before this server in set_real_ip_from.',
+    description: 'Limits and address rules trust a header that every client can send.',
+    recommendation: 'List the addresses of the proxies in front of this server in set_real_ip_from.',
   },
 } satisfies Record<string, ConfigRuleText>;
 
@@ -53,7 +53,7 @@ const serverFile =
   /(?:^|\/)(?:nginx[^/]*\.conf|(?:[^/]*nginx[^/]*|sites-(?:available|enabled)|conf\.d)\/(?:[^/]+\/)*[^/]+|[^/]*\.nginx)(?:\.(?:conf|template|tmpl|j2))?$|(?:^|\/)[\w.-]+\.conf(?:\.(?:template|tmpl|j2))?$/i;
 const MAX_LENGTH = 262_144;
 
-/** Servers and proxies set up with nginx: what their locations give away. */
+/** Servers and proxies configured with nginx, and what their locations expose. */
 export function nginxSettings(input: AgentInput): FindingDraft[] {
   return input.index.files.flatMap((file) => {
     if (file.isVendored || file.sizeBytes > MAX_LENGTH || file.kind === 'code' || !serverFile.test(file.path))
@@ -63,12 +63,12 @@ export function nginxSettings(input: AgentInput): FindingDraft[] {
 }
 
 interface Location {
-  /** The prefix it answers, or null where it is a pattern. */
+  /** The prefix that it matches, or null for a pattern. */
   prefix: string | null;
   line: number;
 }
 
-/** What is wrong in the text of one file; nothing where it is no file of nginx. */
+/** The problems in one file; none if it is not an nginx file. */
 export function checkNginx(path: string, text: string): FindingDraft[] {
   if (!/^[^\S\n]*(?:server|location|upstream|http)\b[^\n;]*\{/m.test(text)) return [];
   const drafts: FindingDraft[] = [];
@@ -90,7 +90,7 @@ export function checkNginx(path: string, text: string): FindingDraft[] {
     countBraces(line.slice(location?.[0].length ?? 0), blocks);
     if (inner?.prefix && !inner.prefix.endsWith('/') && /(?:^|[\s{])alias\s+["']?\S+\/["']?\s*;/.test(line))
       add(rules.alias, inner.line);
-    // The whole host, or what a pattern took out of the path in its place.
+    // The whole host, or one that a pattern took from the path.
     if (
       /\b(?:proxy|grpc)_pass\s+(?:https?:\/\/)?\$(?:\d|arg_\w+|http_(?!host\b)\w+|cookie_\w+|query_string)/.test(
         line,
@@ -113,7 +113,7 @@ export function checkNginx(path: string, text: string): FindingDraft[] {
   return drafts;
 }
 
-/** Blocks that the rest of a line opens and closes. */
+/** Tracks the blocks that the rest of a line opens and closes. */
 function countBraces(text: string, blocks: (Location | null)[]): void {
   for (const [brace] of text.replace(/\$\{\w+\}|"[^"]*"|'[^']*'/g, '').matchAll(/[{}]/g)) {
     if (brace === '{') blocks.push(null);

@@ -3,13 +3,13 @@ import type { HclBlock } from './hcl-blocks.ts';
 import { settingsByKind } from './terraform-settings.ts';
 import { type Setting, settingRules } from './terraform-tables.ts';
 
-/** What stands at a path of a resource: the text of a value, or nothing but the line for a block. */
+/** The value at a path of a resource: its text, or only the line for a block. */
 interface Place {
   text: string;
   line: number;
 }
 
-/** Tells settings of a resource that do not protect, also by being left out. */
+/** Checks settings of a resource that do not protect, including missing ones. */
 export function checkSettings(
   block: HclBlock,
   add: (rule: ConfigRuleText, line: number, about: string) => void,

@@ -10,8 +10,9 @@ const openList: ConfigRuleText = {
   id: 'terraform/open-network-list',
   impact: 'weakening',
   cwe: ['CWE-284'],
-  description: 'The outer guard of the network is off: one wide security group is enough to be reached.',
-  recommendation: 'Allow the networks that need it.',
+  description:
+    'The outer protection of the network is off: one security group that is too wide makes the resource reachable.',
+  recommendation: 'Allow only the networks that need it.',
 };
 
 const openPolicy: ConfigRuleText = {
@@ -19,8 +20,8 @@ const openPolicy: ConfigRuleText = {
   impact: 'disclosure',
   confidence: 0.8,
   cwe: ['CWE-732', 'CWE-284'],
-  description: 'Whoever knows the name of the resource may use it.',
-  recommendation: 'Name the accounts and roles, or bind it to a source by a condition.',
+  description: 'Anybody who knows the name of the resource can use it.',
+  recommendation: 'List the accounts and roles, or restrict it to a source with a condition.',
 };
 
 const wideActions: ConfigRuleText = {
@@ -28,11 +29,11 @@ const wideActions: ConfigRuleText = {
   impact: 'weakening',
   confidence: 0.75,
   cwe: ['CWE-732', 'CWE-269'],
-  description: 'Whoever is let in may also delete, and change the policy itself.',
-  recommendation: 'Name the actions that are needed.',
+  description: 'Whoever has access can also delete the resource, and change the policy itself.',
+  recommendation: 'List only the actions that are needed.',
 };
 
-/** Rules of network lists that let everybody in. */
+/** Network ACL rules that admit everybody. */
 export function checkNetworkLists(block: HclBlock, add: Add): void {
   const kind = block.labels[0] ?? '';
   if (kind === 'aws_network_acl_rule' && attributeText(block, 'egress') !== 'true')
@@ -58,7 +59,7 @@ const guarded =
 const anyone = /"?(?:Principal|AWS|identifiers)"?\s*[=:]\s*\[?\s*(?:\{\s*"?AWS"?\s*[=:]\s*\[?\s*)?"\*"/;
 const anything = /"?(?:Action|actions)"?\s*[=:]\s*\[?\s*"(?:\w+:)?\*"/;
 
-/** Policies on a resource that let everybody in, or let those who are in do everything. */
+/** Resource policies that admit everybody, or that allow everything. */
 export function checkPrincipals(block: HclBlock, add: Add): void {
   if (block.type === 'data' && block.labels[0] === 'aws_iam_policy_document') {
     for (const statement of block.blocks) if (statement.type === 'statement') checkStatement(statement, add);
@@ -67,7 +68,7 @@ export function checkPrincipals(block: HclBlock, add: Add): void {
   if (!guarded.test(block.labels[0] ?? '')) return;
   const policy = block.attributes.get('policy') ?? block.attributes.get('access_policy');
   if (policy === undefined) return;
-  // Each statement for itself: a denial may name everybody.
+  // Checks each statement separately: a denial may name everybody.
   let at = 0;
   for (const part of policy.text.split(/(?<=\})\s*,/)) {
     const line = (found: RegExpExecArray) =>

@@ -98,7 +98,7 @@ const azure: readonly Setting[] = [
   ['azurerm_linux_virtual_machine', 'disable_password_authentication', 'identity', /^false$/],
 ];
 
-/** An address of its own is one, whatever it says. */
+/** Any public address counts, whatever its value. */
 const any = /./;
 
 const google: readonly Setting[] = [
@@ -157,7 +157,7 @@ const google: readonly Setting[] = [
   ['google_cloudbuild_worker_pool', 'worker_config.no_external_ip', 'wideReach', 'on'],
 ];
 
-/** The settings of a kind of resource, each way to judge them. */
+/** The settings to check by kind of resource. */
 export const settingsByKind = new Map<string, Setting[]>();
 for (const setting of [...aws, ...azure, ...google])
   for (const kind of setting[0].split(' ')) {

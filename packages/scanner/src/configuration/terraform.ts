@@ -38,7 +38,7 @@ function checkResource(block: HclBlock, add: Add): void {
   checkPolicy(block, add);
 }
 
-/** Who may come in. */
+/** Who can connect. */
 function checkFirewall(block: HclBlock, kind: string, add: Add): void {
   if (/^aws_security_group$/.test(kind))
     for (const rule of block.blocks.filter((one) => one.type === 'ingress')) checkIngress(rule, add);
@@ -73,7 +73,7 @@ const publicAccess = [
   'ignore_public_acls',
 ];
 
-/** Who may read what is stored as files. */
+/** Who can read stored files. */
 function checkBucket(block: HclBlock, kind: string, add: Add): void {
   if (
     /^aws_s3_bucket(?:_acl)?$/.test(kind) &&
@@ -102,7 +102,7 @@ const encryptions = [
   'transit_encryption_enabled',
 ];
 
-/** How databases, disks and machines are kept. */
+/** Exposure and protection of databases, disks and machines. */
 function checkStored(block: HclBlock, kind: string, add: Add): void {
   if (
     /^aws_(?:db_instance|rds_cluster_instance|redshift_cluster)$/.test(kind) &&

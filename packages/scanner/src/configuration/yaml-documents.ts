@@ -1,6 +1,6 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseAllDocuments } from 'yaml';
 
-/** A place in a YAML text, walked by keys; missing parts are empty places. */
+/** A place in a YAML text, addressed by keys; missing parts are empty places. */
 export class YamlPlace {
   readonly #node: unknown;
   readonly #lines: LineCounter;
@@ -75,7 +75,7 @@ function offsetOf(node: unknown, otherwise: number): number {
   return (node as Node | null)?.range?.[0] ?? otherwise;
 }
 
-/** The documents of a YAML text; those that cannot be read are left out. Templates of Helm are no YAML. */
+/** The documents of a YAML text; invalid ones are left out. Helm templates are not YAML. */
 export function readYamlDocuments(text: string): YamlPlace[] {
   if (text.length > 1_048_576) return [];
   const lines = new LineCounter();

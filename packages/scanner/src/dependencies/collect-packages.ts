@@ -4,7 +4,7 @@ import { type DependencyFormat, dependencyFormatOf } from './lockfiles/formats.t
 import { parentOfPom } from './lockfiles/jvm.ts';
 import type { ParsedFile } from './lockfiles/parsed-package.ts';
 
-/** A file that names packages, read. */
+/** A parsed file with packages. */
 export interface DependencyFile extends ParsedFile {
   path: string;
   folder: string;
@@ -15,11 +15,11 @@ export interface DependencyFile extends ParsedFile {
 
 const vendored =
   /(?:^|\/)(?:node_modules|vendor|third_party|bower_components|site-packages|\.venv|Pods|\.yarn|dist|target)\//;
-/** Manifests of what tests and examples feed to a program are no dependencies of the application. */
+/** Manifests for tests and examples are not dependencies of the application. */
 const aside =
   /(?:^|\/)(?:fixtures?|testdata|test-data|__fixtures__|__tests__|templates?|examples?|samples?)\//i;
 
-/** Every manifest and lockfile of the application's own, and every library that lies in it, in the order of the files. */
+/** Every manifest and lockfile of the application, and every copied library, in file order. */
 export function collectDependencyFiles(files: FileLookup): DependencyFile[] {
   const found: DependencyFile[] = [];
   for (const { path } of files.entries) {
@@ -44,7 +44,7 @@ export function collectDependencyFiles(files: FileLookup): DependencyFile[] {
   return withoutOtherBuilds(found);
 }
 
-/** A library is often copied in several builds, such as a readable and a minified one: one release stands once. */
+/** A library is often copied in several builds, such as a readable and a minified one. Each release is listed once. */
 function withoutOtherBuilds(found: readonly DependencyFile[]): DependencyFile[] {
   const seen = new Set<string>();
   return found.filter(({ format, packages: [one] }) => {
@@ -56,7 +56,7 @@ function withoutOtherBuilds(found: readonly DependencyFile[]): DependencyFile[] 
 
 const MAX_PARENTS = 8;
 
-/** Parents of a pom.xml in this application, properties of a Gradle build: versions may stand there. */
+/** Parent pom.xml files in this application, or the properties of a Gradle build, which may contain versions. */
 function textsBeside(files: FileLookup, path: string, text: string): string[] {
   if (/(?:^|\/)build\.gradle(?:\.kts)?$/.test(path)) {
     const near = ['gradle.properties', '../gradle.properties', '../../gradle.properties'];
@@ -78,7 +78,7 @@ function textsBeside(files: FileLookup, path: string, text: string): string[] {
   return texts;
 }
 
-/** The lockfiles that settle a manifest: beside it, or in a folder above it, as workspaces have them. */
+/** The lockfiles of a manifest: in the same folder or, for workspaces, in one above. */
 export function lockfilesFor(manifest: DependencyFile, all: readonly DependencyFile[]): DependencyFile[] {
   const candidates = all.filter(
     (one) =>

@@ -6,7 +6,7 @@ import { supplyChainAgent } from './supply-chain-agent.ts';
 const releaseOf = (path: string, text: string) =>
   parseCopiedLibrary(text, path).packages.map(({ name, version }) => `${name} ${version}`);
 
-describe('the release of a library that lies in the application is told', () => {
+describe('the release of a library copied into an application is recognized', () => {
   it.each([
     ['public/js/jquery-1.8.3.min.js', '', 'jquery 1.8.3'],
     ['assets/codemirror-5.17.0/lib/codemirror.js', '', 'codemirror 5.17.0'],
@@ -37,18 +37,18 @@ describe('the release of a library that lies in the application is told', () => 
       '/* marked\n * Licensed under the Apache License, Version 2.0 (the "License") */',
     ],
     ['what it bundles', 'public/mermaid.js', 'a.version="2.24.0";b.version="1.1.0"'],
-  ])('but not by a number that belongs to another: %s', (_, path, text) =>
+  ])('but not by a version number that belongs to something else: %s', (_, path, text) =>
     expect(releaseOf(path, text)).toEqual([]),
   );
 
-  it('nor from files of the application itself or of installed packages', () => {
+  it('nor in files of the application itself or of installed packages', () => {
     expect(releaseOf('src/jquery-1.8.3.js', '')).toEqual([]);
     expect(releaseOf('public/js/orders-1.8.3.js', '')).toEqual([]);
     expect(releaseOf('node_modules/lib/jquery-1.8.3.js', '')).toEqual([]);
   });
 });
 
-it('its known vulnerabilities are told once, however many builds of it lie there', async () => {
+it('its known vulnerabilities are reported once, however many builds of it there are', async () => {
   const input = await reviewInput({
     'public/js/jquery-1.8.3.js': 'window.jQuery = {};',
     'public/js/jquery-1.8.3.min.js': 'window.jQuery={}',

@@ -11,7 +11,7 @@ import { supplyChainAgent } from './supply-chain-agent.ts';
 
 const sha = 'sha512-q83vASNFZ4mrze8BI0VniavN7wEjRWeJq83vASNFZ4mrze8BI0VniavN7wEjRWeJq83vASNFZ4mrze8BI0VniQ==';
 
-// One file of each kind, each naming the same two packages: the first asked for, the second brought along.
+// One file of each kind with the same two packages: the first is direct, the second transitive.
 const files: Record<string, [text: string, packages: string[]]> = {
   'npm/package-lock.json': [
     JSON.stringify(
@@ -186,7 +186,7 @@ const files: Record<string, [text: string, packages: string[]]> = {
 
 describe('dependency files', () => {
   it.each(Object.entries(files))(
-    '%s gives its packages, their versions and who asked for them',
+    '%s lists its packages with versions and dependents',
     (path, [text, expected]) => {
       const found = collectDependencyFiles(createFileLookup(entriesOf({ [path]: text })));
       expect(found.map((file) => file.error)).toEqual([null]);
@@ -206,7 +206,7 @@ describe('dependency files', () => {
     },
   );
 
-  it('that are broken are named as unread and stop nothing', async () => {
+  it('that are invalid are reported as unread, and the others are still read', async () => {
     const input = await reviewInput({
       'package.json': '{ "dependencies": {',
       'requirements.txt': 'pyyaml==5.3\n',
@@ -240,7 +240,7 @@ const record = (id: string, name: string, events: object[], more: object = {}) =
 });
 
 describe('an advisory store', () => {
-  it('tells exactly the versions that its ranges hold', async () => {
+  it('matches exactly the versions in its ranges', async () => {
     const store = osvStore([
       record('A-1', 'one', [
         { introduced: '0' },
@@ -269,7 +269,7 @@ describe('an advisory store', () => {
     expect(await advisoriesAt('2.1.0')).toBeUndefined();
   });
 
-  it('reports its size and age, and the seed as what it is', async () => {
+  it('reports its size and age, and that the included list is not complete', async () => {
     const store = osvStore([record('A-1', 'one', [{ introduced: '0' }])]);
     const known = await reviewInput({ 'package.json': '{}' }, { advisoryDbPath: store });
     expect(known.dependencies.advisoryDb).toMatchObject({ source: 'store', advisories: 1 });
@@ -279,7 +279,7 @@ describe('an advisory store', () => {
   });
 });
 
-describe('the shipped seed', () => {
+describe('the included list', () => {
   it('knows Log4Shell by version', async () => {
     const pom = (version: string) =>
       `<project><dependencies><dependency><groupId>org.apache.logging.log4j</groupId><artifactId>log4j-core</artifactId><version>${version}</version></dependency></dependencies></project>`;
@@ -292,7 +292,7 @@ describe('the shipped seed', () => {
     expect(clean.findings.filter((one) => one.package)).toEqual([]);
   });
 
-  it('tells of a range only where no version in it is clean', async () => {
+  it('reports a range only if no version in it is unaffected', async () => {
     const findingsFor = async (range: string) =>
       (
         await supplyChainAgent.run(

@@ -11,8 +11,8 @@ function packagesOf(files: Record<string, string>, path: string): string[] {
   );
 }
 
-describe('packages as projects really name them', () => {
-  it('a module of Maven takes versions and properties from its parents in the same archive', () => {
+describe('packages as real projects list them', () => {
+  it('a Maven module gets versions and properties from its parents in the same archive', () => {
     const files = {
       'pom.xml':
         '<project><groupId>g</groupId><version>3.1.0</version><properties><jackson.version>2.9.8</jackson.version></properties><dependencyManagement><dependencies><dependency><groupId>com.f</groupId><artifactId>databind</artifactId><version>$' +
@@ -32,13 +32,13 @@ describe('packages as projects really name them', () => {
     ]);
   });
 
-  it('parents that name each other end', () => {
+  it('parents that refer to each other do not cause an endless loop', () => {
     const circle = '<project><parent><relativePath>../b/pom.xml</relativePath></parent></project>';
     const back = '<project><parent><relativePath>../a/pom.xml</relativePath></parent></project>';
     expect(packagesOf({ 'a/pom.xml': circle, 'b/pom.xml': back }, 'a/pom.xml')).toEqual([]);
   });
 
-  it('a catalog of Gradle, and builds that write group, name and version or take them from properties', () => {
+  it('a Gradle catalogue, and builds with group, name and version or with properties', () => {
     const files = {
       'gradle/libs.versions.toml':
         '[versions]\nktor = "2.3.1"\nstrict = { strictly = "1.9.0" }\n\n[libraries]\nktor-core = { module = "io.ktor:ktor-server-core", version.ref = "ktor" }\nslf4j = { group = "org.slf4j", name = "slf4j-api", version.ref = "strict" }\nguava = "com.google.guava:guava:30.0-jre"\nbom = { module = "a:b" }\n',
@@ -100,7 +100,7 @@ describe('packages as projects really name them', () => {
       "lockfileVersion: '9.0'\n\npackages:\n\n  '@babel/core@7.24.0(supports-color@8.1.1)':\n    resolution: {integrity: sha512-x}\n\n  lodash@4.17.20:\n    resolution: {integrity: sha512-y}\n",
       ['@babel/core 7.24.0 registry', 'lodash 4.17.20 registry'],
     ],
-  ])('%s in its hard forms', (path, text, packages) => {
+  ])('%s in unusual forms', (path, text, packages) => {
     expect(packagesOf({ [path]: text }, path)).toEqual(packages);
   });
 });

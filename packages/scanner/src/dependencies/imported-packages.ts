@@ -1,7 +1,7 @@
 import type { AgentInput } from '../types/agent.ts';
 import type { PackageUse } from '../types/dependency-report.ts';
 
-/** Python packages that are imported under another name. */
+/** Python packages with another import name. */
 const pythonImports: Record<string, string> = {
   pyyaml: 'yaml',
   pillow: 'pil',
@@ -19,7 +19,7 @@ const pythonImports: Record<string, string> = {
   attrs: 'attr',
 };
 
-/** Whether the code imports a package: true, false, or null where that cannot be told. */
+/** Whether the code imports a package: true, false, or null if unknown. */
 export function createImportCheck(input: AgentInput): (use: PackageUse) => boolean | null {
   const packages = new Set<string>();
   const specifiers = new Set<string>();
@@ -49,7 +49,7 @@ export function createImportCheck(input: AgentInput): (use: PackageUse) => boole
       return [...specifiers].some((one) => one === name || one.startsWith(`${name}/`));
     if (use.ecosystem === 'Maven') {
       const [group] = name.split(':');
-      // A group and its packages need not agree, so that only presence tells.
+      // A group and its packages may have different names, so only a match proves something.
       return [...specifiers].some((one) => one.startsWith(`${group}.`)) || null;
     }
     return null;

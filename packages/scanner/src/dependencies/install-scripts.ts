@@ -7,7 +7,7 @@ import { jsonKeyLines } from './lockfiles/parsed-package.ts';
 const fetchesCode =
   /\b(?:curl|wget|Invoke-WebRequest|iwr)\b[^|;&]*(?:\||&&|;)\s*(?:sudo\s+)?(?:ba|z|da)?sh\b|\bnode\s+-e\b|\beval\b|base64\s+(?:-d|--decode)|https?:\/\/\S+\.(?:sh|ps1)\b|python3?\s+-c\b/i;
 
-/** Scripts that run when the project is installed and fetch or hide what they run; registries without TLS. */
+/** Scripts that run when the project is installed and download or obfuscate what they run; registries without TLS. */
 export function installScripts(lookup: FileLookup, files: readonly DependencyFile[]): FindingDraft[] {
   const drafts: FindingDraft[] = [];
   for (const file of files) {
@@ -26,8 +26,8 @@ export function installScripts(lookup: FileLookup, files: readonly DependencyFil
         impact: 'disclosure',
         confidence: 0.85,
         cwe: ['CWE-494', 'CWE-319'],
-        description: 'Anybody on the way can put other code into the packages.',
-        recommendation: 'Use the address with https.',
+        description: 'Anybody on the network path can replace the code of the packages.',
+        recommendation: 'Use the https address.',
         sinkTokens: 'plain registry',
       });
       break;
@@ -50,8 +50,8 @@ function scriptsOf(path: string, text: string): FindingDraft[] {
         impact: 'disclosure' as const,
         confidence: 0.7,
         cwe: ['CWE-506', 'CWE-829'],
-        description: 'Whoever installs the project runs code that stands nowhere in it.',
-        recommendation: 'Keep the script in the project, or check what is fetched by its hash.',
+        description: 'Installing the project runs code that is not part of it.',
+        recommendation: 'Keep the script in the project, or check the hash of what is fetched.',
         sinkTokens: `script ${name}`,
       },
     ];

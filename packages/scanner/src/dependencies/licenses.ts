@@ -1,4 +1,4 @@
-/** How far a license reaches into what is built with it. */
+/** How much a license requires of the software built with it. */
 export type LicenseKind =
   | 'permissive'
   | 'weak-copyleft'
@@ -27,7 +27,7 @@ const order: LicenseKind[] = [
   'restricted',
 ];
 
-/** Of an SPDX expression: with OR the mildest, with AND the furthest reaching. */
+/** For an SPDX expression with OR, the least restrictive; with AND, the most restrictive. */
 export function licenseKind(expression: string | null): LicenseKind {
   if (!expression) return 'unknown';
   const choices = expression

@@ -9,12 +9,12 @@ import { openSeed } from './advisories/seed-store.ts';
 import { collectDependencyFiles, type DependencyFile, lockfilesFor } from './collect-packages.ts';
 import type { ParsedPackage } from './lockfiles/parsed-package.ts';
 
-/** The store when one is configured, else the shipped seed. */
+/** The store if one is configured, otherwise the included list. */
 export function advisorySource(options: AgentOptions | undefined): AdvisorySource {
   return options?.advisoryDbPath ? openOsvStore(options.advisoryDbPath) : openSeed();
 }
 
-/** What a report looked its packages up in. */
+/** The source in which a report's packages were looked up. */
 export function sourceOf(report: DependencyReport, options: AgentOptions | undefined): AdvisorySource {
   return report.onlineAdvisories === undefined
     ? advisorySource(options)
@@ -22,14 +22,14 @@ export function sourceOf(report: DependencyReport, options: AgentOptions | undef
 }
 
 /**
- * What the application's manifests and lockfiles say it is made of. Where a database on the network is set, it is asked;
- * without an answer the files on this machine are looked in, and the report says so.
+ * The packages in the application's manifests and lockfiles. If a database on the network is configured, it is
+ * queried. Without an answer, the files on this machine are used, and the report says so.
  */
 export const readDependencies: ReadDependencies = async (_index, files, options) => {
   const all = collectDependencyFiles(createFileLookup(files));
   const report = reportDependencies(all, advisorySource(options));
   if (options?.osv === undefined || report.packages.length === 0) return report;
-  // What asks the network is loaded where a database is set alone.
+  // The network code is only loaded if a database is configured.
   const { askOsv } = await import('./advisories/osv-online.ts');
   const answer = await askOsv(report.packages, options.osv);
   if (answer.answered.size === 0)
@@ -37,7 +37,7 @@ export const readDependencies: ReadDependencies = async (_index, files, options)
   const unanswered = report.packages.filter(
     ({ ecosystem, name }) => !answer.answered.has(advisoryKey(ecosystem, name)),
   );
-  // The files on this machine still speak for what the network did not answer.
+  // The files on this machine are used for packages that the network did not answer.
   const local = advisorySource(options);
   const known = unanswered.flatMap(({ ecosystem, name }) => local.advisoriesFor(ecosystem, name));
   const onlineAdvisories = [...answer.advisories, ...known];
@@ -90,7 +90,7 @@ function ageInDays(newest: string | null): number | null {
   return Number.isNaN(at) ? null : Math.max(0, Math.floor((Date.now() - at) / 86_400_000));
 }
 
-/** Direct dependencies whose version neither the manifest nor a lockfile fixes. */
+/** Direct dependencies with a version that neither the manifest nor a lockfile fixes. */
 export function unpinnedOf(all: readonly DependencyFile[]): { file: DependencyFile; use: ParsedPackage }[] {
   return all
     .filter((file) => file.format.kind === 'manifest' && lockfilesFor(file, all).length === 0)
@@ -104,12 +104,15 @@ export function unpinnedOf(all: readonly DependencyFile[]): { file: DependencyFi
     );
 }
 
-/** Maven takes a missing version from a parent, NuGet from central management: neither is unpinned by that. */
+/** In Maven, a missing version comes from a parent, in NuGet from central management: neither is unpinned. */
 function isManagedElsewhere(file: DependencyFile, use: ParsedPackage): boolean {
   return (file.format.ecosystem === 'Maven' || file.format.ecosystem === 'NuGet') && use.range === null;
 }
 
-/** Lockfiles tell versions, manifests tell what is direct; the same package of the same version stands once a file. */
+/**
+ * Versions come from lockfiles, direct dependencies from manifests. Each version of a package is listed once per
+ * file.
+ */
 function mergePackages(all: readonly DependencyFile[]): PackageUse[] {
   const merged = new Map<string, PackageUse>();
   const add = (file: DependencyFile, one: ParsedPackage, isDirect: boolean, isDev: boolean) => {
@@ -135,10 +138,10 @@ function mergePackages(all: readonly DependencyFile[]): PackageUse[] {
   };
   const locks = all.filter((file) => file.format.kind === 'lockfile');
   for (const lock of locks) {
-    // go.mod tells what is built; go.sum also what was only looked at.
+    // go.mod lists what is built; go.sum also what was only considered.
     if (lock.path.endsWith('go.sum') && locks.some((one) => one.path === `${lock.folder}go.mod`)) continue;
     const wanted = directNames(lock, all);
-    // Where the project itself asks for tools alone, all that comes with them is for development too.
+    // If the project only depends on tools, their dependencies are for development too.
     const isForTools = wanted.size > 0 && [...wanted.values()].every((isDev) => isDev);
     for (const one of lock.packages) {
       const asked = wanted.get(one.name);
@@ -163,7 +166,7 @@ function mergePackages(all: readonly DependencyFile[]): PackageUse[] {
   );
 }
 
-/** What the manifests under a lockfile ask for themselves; true where only for development. */
+/** The direct dependencies in manifests below a lockfile; true if only for development. */
 function directNames(lock: DependencyFile, all: readonly DependencyFile[]): Map<string, boolean> {
   const names = new Map<string, boolean>();
   for (const file of all) {

@@ -13,7 +13,7 @@ import { licenseKind } from './licenses.ts';
 import { imitatedPackage } from './popular-packages.ts';
 import { sourceOf, unpinnedOf } from './read-dependencies.ts';
 
-/** What the application is built from: known vulnerabilities, versions that float, scripts, names, licenses. */
+/** Dependencies: known vulnerabilities, unpinned versions, install scripts, imitated names, licenses. */
 export const supplyChainAgent = defineAgent({
   id: 'security.supply-chain',
   category: 'security',
@@ -69,7 +69,7 @@ function vulnerablePackages(
   return drafts;
 }
 
-/** Databases tell the same weakness under several ids; one of them is enough. */
+/** Databases list the same vulnerability under several ids; one is enough. */
 function withoutAliases(hits: readonly Advisory[]): Advisory[] {
   const kept: Advisory[] = [];
   const seen = new Set<string>();
@@ -95,7 +95,7 @@ function vulnerabilityDraft(
   const fixed = use.version === null ? lastFix(hits) : cleanVersion(hits, known, use.version);
   const [first] = hits;
   const isMalware = hits.some((hit) => hit.isMalware);
-  // What only builds or tests use is not reached by those who use the application, unless it attacks the build.
+  // A dependency used only for builds or tests does not affect the application's users, unless it attacks the build.
   const isAside = !isMalware && (use.isDev || asidePath.test(use.file));
   const severity = isAside && first.severity !== 'low' ? 'medium' : first.severity;
   const ids = hits.map((hit) => hit.id);
@@ -115,7 +115,7 @@ function vulnerabilityDraft(
       use.isDev
         ? 'It is used for development only.'
         : use.isCopy
-          ? 'A copy of it lies here as a file, which no package manager updates.'
+          ? 'A copy of it is in the project as a file, which no package manager updates.'
           : use.isDirect
             ? 'It is a direct dependency.'
             : 'It comes with another dependency.',
@@ -128,7 +128,7 @@ function vulnerabilityDraft(
       .filter(Boolean)
       .join(' '),
     recommendation: isMalware
-      ? `Remove ${use.name} ${version}, and renew every credential that the machines where it was installed could read.`
+      ? `Remove ${use.name} ${version}, and replace every credential that the machines where it was installed could read.`
       : fixed
         ? `Update ${use.name} to ${fixed} or newer.`
         : `No clean release of ${use.name} is known; replace it.`,
@@ -146,7 +146,7 @@ function vulnerabilityDraft(
   };
 }
 
-/** One finding for each manifest: what floats is a property of the file, and fixed by one lockfile. */
+/** One finding for each manifest, because one lockfile fixes all of its versions. */
 function unpinnedPackages(files: readonly DependencyFile[], input: AgentInput): FindingDraft[] {
   const byFile = new Map<DependencyFile, { name: string; range: string | null; line: number }[]>();
   for (const { file, use } of unpinnedOf(files)) byFile.set(file, [...(byFile.get(file) ?? []), use]);
@@ -166,8 +166,8 @@ function unpinnedPackages(files: readonly DependencyFile[], input: AgentInput): 
       file: file.path,
       line,
       snippet: lines(input, file.path, line),
-      description: `Each installation may take other releases (${shown.join(', ')}${uses.length > shown.length ? ', …' : ''}), also ones that are broken or malicious, and no lockfile says which were tested.`,
-      recommendation: 'Commit a lockfile and install from it, or fix the versions.',
+      description: `Each installation may use different releases (${shown.join(', ')}${uses.length > shown.length ? ', …' : ''}), including broken or malicious ones, and no lockfile says which were tested.`,
+      recommendation: 'Commit a lockfile and install from it, or pin the versions.',
       source: 'dependencies',
       sinkTokens: 'floating versions',
     })) satisfies FindingDraft[];
@@ -180,7 +180,7 @@ function imitatedNames(input: AgentInput): FindingDraft[] {
   for (const use of input.dependencies.packages) {
     if (!use.isDirect) continue;
     const other = imitatedPackage(use.ecosystem, use.name);
-    // Who also uses the real one knows both.
+    // Whoever also uses the real package knows both.
     if (!other || all.has(`${use.ecosystem} ${other}`)) continue;
     drafts.push({
       ruleId: 'supply-chain/imitated-name',
@@ -193,7 +193,7 @@ function imitatedNames(input: AgentInput): FindingDraft[] {
       file: use.file,
       line: use.line,
       snippet: lines(input, use.file, use.line),
-      description: `Attackers publish packages under such names. If ${other} is meant, foreign code is installed.`,
+      description: `Attackers publish packages under such names. If ${other} was meant, the code of somebody else is installed.`,
       recommendation: `Check that ${use.name} is what you want, or write ${other}.`,
       source: 'dependencies',
       sinkTokens: `${use.ecosystem} ${use.name}`,
@@ -202,7 +202,7 @@ function imitatedNames(input: AgentInput): FindingDraft[] {
   return drafts;
 }
 
-/** Licenses of what is delivered that do not fit the project's own. */
+/** Licenses of delivered dependencies that conflict with the project's own. */
 function licenseConflicts(input: AgentInput, files: readonly DependencyFile[]): FindingDraft[] {
   const root = files
     .filter((file) => file.format.kind === 'manifest' && file.license !== null)
@@ -225,8 +225,8 @@ function licenseConflicts(input: AgentInput, files: readonly DependencyFile[]): 
       line: use.line,
       snippet: lines(input, use.file, use.line),
       description:
-        'Passing on a program that contains it obliges to its terms, which differ from those of the project.',
-      recommendation: `Replace ${use.name}, or let somebody decide who answers for licenses.`,
+        'Whoever distributes a program that contains it must follow its terms, which differ from those of the project.',
+      recommendation: `Replace ${use.name}, or let the person who is responsible for licenses decide.`,
       source: null,
       sinkTokens: `${use.ecosystem} ${use.name} ${use.license}`,
     });
@@ -247,7 +247,7 @@ function unreadable(files: readonly DependencyFile[]): FindingDraft[] {
       file: file.path,
       line: 1,
       snippet: '',
-      description: `What it names was not checked: ${file.error}`,
+      description: `What it lists was not checked: ${file.error}`,
       recommendation: 'Repair the file.',
       source: null,
       sinkTokens: 'unreadable',

@@ -8,7 +8,7 @@ import type { AgentInput } from '../types/agent.ts';
 
 const MAX_NOTES = 40;
 
-/** Public code without a word, notes on what is missing, examples that do not parse. */
+/** Undocumented public code, to-do notes, and examples that do not parse. */
 export const apiDocsAgent = defineAgent({
   id: 'documentation.api-docs',
   category: 'documentation',
@@ -40,7 +40,7 @@ export const apiDocsAgent = defineAgent({
             line,
             snippet: view.lineText(line),
             description: said || 'Something is known to be wrong here.',
-            recommendation: 'Mend it, or make an issue of it and name that.',
+            recommendation: 'Fix it, or open an issue for it and refer to that.',
             symbol: view.symbolAt(line),
             sinkTokens: said,
           }),
@@ -51,7 +51,7 @@ export const apiDocsAgent = defineAgent({
   },
 });
 
-/** Told once: what matters is the share, and where to begin. */
+/** Reported once, with the share and where to begin. */
 function bareApi(
   exported: number,
   bare: readonly { file: string; line: number; name: string; text: string }[],
@@ -71,7 +71,7 @@ function bareApi(
       file,
       line: first.line,
       snippet: first.text,
-      description: `${bare.length} of ${exported} exported functions and classes. Most stand in ${file}, such as ${first.name}.`,
+      description: `${bare.length} of ${exported} exported functions and classes. Most are in ${file}, such as ${first.name}.`,
       recommendation: 'Write a sentence for each: what it does, what it needs, what it throws.',
       sinkTokens: 'undocumented',
     }),
@@ -80,7 +80,9 @@ function bareApi(
 
 const blocks = /^```(?:js|javascript|ts|typescript)\s*\n([\s\S]*?)^```/gm;
 
-/** Examples of the README that are no JavaScript or TypeScript; with dots for what is left out they are not meant to be. */
+/**
+ * README examples that are not valid JavaScript or TypeScript. With dots for omitted parts, they are not meant to be.
+ */
 function brokenExamples(input: AgentInput): FindingDraft[] {
   const drafts: FindingDraft[] = [];
   for (const document of input.index.documents) {

@@ -7,7 +7,7 @@ import type { ApplicationIndex } from '../types/application-index.ts';
 import type { DocumentKind } from '../types/project-files.ts';
 import { settingDocuments } from './setting-documents.ts';
 
-/** What a newcomer needs: a README with setup, a license, a changelog, the list of settings, links that lead somewhere. */
+/** What a newcomer needs: a README with setup, a license, a changelog, a list of settings, valid links. */
 export const projectDocsAgent = defineAgent({
   id: 'documentation.project-docs',
   category: 'documentation',
@@ -24,7 +24,7 @@ function codeToExplain({ files }: Pick<ApplicationIndex, 'files'>) {
   return files.filter((file) => file.kind === 'code' && !file.isVendored);
 }
 
-/** Whether there is code, and no README that says what it is. */
+/** Whether there is code, and no README that explains it. */
 export function isUndocumented(index: Pick<ApplicationIndex, 'files' | 'documents'>): boolean {
   return !index.documents.some(({ kind }) => kind === 'readme') && codeToExplain(index).length > 0;
 }
@@ -107,7 +107,7 @@ function readmeGaps(input: AgentInput): FindingDraft[] {
   return drafts;
 }
 
-/** Links to files that are not there. */
+/** Links to files that do not exist. */
 function checkLinks(input: AgentInput, path: string, text: string, add: Add): void {
   const known = new Set(input.index.files.map((file) => file.path));
   const folders = new Set([...known].flatMap(foldersOf));
@@ -141,7 +141,7 @@ function decodeSafely(text: string): string {
   }
 }
 
-/** The path without `.` and `..`; undefined when it leaves the archive. */
+/** The path without `.` and `..`; undefined if it leaves the archive. */
 function normalise(path: string): string | undefined {
   const parts: string[] = [];
   for (const part of path.split('/')) {
@@ -157,7 +157,7 @@ const reads =
 const common =
   /^(?:NODE_ENV|PATH|HOME|CI|PWD|USER|TZ|DEBUG|LANG|TERM|TMPDIR|TEMP|PORT|HOST|HOSTNAME|SHELL|npm_\w+|GITHUB_\w+|NO_COLOR|FORCE_COLOR|VITEST\w*|JEST_\w+|APPDATA|PYTHONPATH)$/;
 
-/** Settings that the code reads and no document, example file or deployment names; told once. */
+/** Settings that the code reads and that no document, example file or deployment lists. Reported once. */
 function unlistedSettings(input: AgentInput): FindingDraft[] {
   const used = new Map<string, { file: string; line: number; text: string }>();
   for (const view of ownCode(input)) {
@@ -186,7 +186,7 @@ function unlistedSettings(input: AgentInput): FindingDraft[] {
       file: place.file,
       line: place.line,
       snippet: place.text,
-      description: `${[...missing].slice(0, 8).join(', ')}${missing.size > 8 ? ', …' : ''}: the code reads them and nothing says that they exist.`,
+      description: `${[...missing].slice(0, 8).join(', ')}${missing.size > 8 ? ', …' : ''}: the code reads them and no documentation mentions them.`,
       recommendation: 'List them with their meaning and default, for example in .env.example.',
       sinkTokens: 'settings',
       isOfApplication: true,

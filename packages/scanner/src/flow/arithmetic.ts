@@ -35,7 +35,7 @@ export function calculate(
   }
   if (!operators.test(op)) return null;
   const [leftType, rightType] = typesOf(m, numbers, l, r);
-  // Appended to a string it is formatted.
+  // A number appended to a string is formatted.
   if (op === '+' && (leftType === null || rightType === null)) return null;
   const [ofLeft, ofRight] = [leftType ?? rightType, rightType ?? leftType];
   if (ofLeft === null || ofRight === null) return null;

@@ -291,7 +291,7 @@ function checkDynamicWrite(
   }
 }
 
-/** What was read by an untrusted key, such as an object's prototype. */
+/** A value read with an untrusted key, such as an object's prototype. */
 function isChosen({ sym }: Value): boolean {
   return sym?.includes('[!]') ?? false;
 }

@@ -1,89 +1,89 @@
-/** Names of calls by what they do, as the libraries of the languages have them. */
+/** Names of calls by their effect, in the libraries of all languages. */
 export interface CallWords {
-  /** Checks of an address: whether it stays on this site. */
+  /** Checks that an address stays on this site. */
   localAddress: RegExp;
-  /** Checks of a text: whether it matches a pattern. */
+  /** Checks that a text matches a pattern. */
   patterns: RegExp;
-  /** Whether a text is a number, or of letters and digits alone. */
+  /** Checks that a text is a number, or has only letters and digits. */
   numeric: RegExp;
-  /** What is left of a number without its sign. */
+  /** Absolute values. */
   magnitudes: RegExp;
-  /** Whether a text begins with another. */
+  /** Checks that a text begins with another. */
   starts: RegExp;
-  /** Whether a text ends with another. */
+  /** Checks that a text ends with another. */
   ends: RegExp;
-  /** Whether a text is one of several, or holds another. */
+  /** Checks that a text is one of several, or contains another. */
   members: RegExp;
-  /** What a library may do harm by: a function without any of it is not run for whoever calls it. */
+  /** Words for operations by which a library may do harm. A function without any of them is not run for its callers. */
   dangerous: RegExp;
-  /** Methods that do the work of an object that is handed over. */
+  /** Methods that run an object passed to other code. */
   work: RegExp;
-  /** Methods that a server calls on what it was given. */
+  /** Methods that a server calls on the object it was given. */
   served: RegExp;
-  /** Calls that run a function later, or elsewhere, with what is handed over beside it. */
+  /** Calls that run a function later or elsewhere, with the other arguments. */
   handing: RegExp;
-  /** Calls that do not come back unless what they are given holds. */
+  /** Calls that only return if their argument is true. */
   claims: RegExp;
-  /** The same, as methods of these. */
+  /** The same as methods of the claimants. */
   claimMethods: RegExp;
   claimants: RegExp;
-  /** Methods of interfaces that a lambda stands for, and what queues a function. */
+  /** Methods of functional interfaces, and calls that queue a function. */
   functional: RegExp;
-  /** Calls that answer with a number, yes or no, or nothing. */
+  /** Calls that return a number, a boolean or nothing. */
   barren: RegExp;
-  /** Calls that put what they are given into what they are called on. */
+  /** Calls that put their arguments into the receiver. */
   mutators: RegExp;
-  /** Calls that take a function, but do not give one that stands for it. */
+  /** Calls that take a function but do not return a wrapper of it. */
   notWrapping: RegExp;
-  /** Functions that make a number of a text. */
+  /** Functions that convert text to a number. */
   numberMakers: RegExp;
-  /** Calls that run a function later whose next argument is a time. */
+  /** Calls that run a function later, with the delay as the next argument. */
   delayed: RegExp;
-  /** Calls that come back only while their first argument holds, and only while it does not. */
+  /** Calls that only return if their first argument is true, and only if it is false. */
   demands: RegExp;
   refusals: RegExp;
-  /** Calls that give what they are given in another form. */
+  /** Calls that convert their argument. */
   transforms: RegExp;
-  /** Calls that give what they are called on. */
+  /** Calls that return the receiver. */
   fluent: RegExp;
-  /** Calls of a list that run a function for each of its parts. */
+  /** List methods that run a function for each element. */
   mapping: RegExp;
-  /** Functions that make the plain form of a path. */
+  /** Functions that normalize a path. */
   plainPaths: RegExp;
-  /** Methods that give the same text, trimmed or in another form. */
+  /** Methods that return the same text, trimmed or converted. */
   sameText: RegExp;
-  /** Functions that make a text of a value. */
+  /** Functions that convert a value to text. */
   textMakers: RegExp;
-  /** Predicates that hold for letters and digits alone. */
+  /** Predicates for letters and digits. */
   signChecks: RegExp;
-  /** Methods that make a pattern of a text. */
+  /** Methods that compile a text into a pattern. */
   patternMethods: RegExp;
-  /** Functions of a path whose result leads where it leads. */
-  /** What stands in a function that makes paths plain, or refuses steps up. */
+  /** Text that shows that a function normalizes paths, or refuses `..`. */
   plainPathHint: RegExp;
+  /** Functions whose result leads to the same place as the path. */
   plainPathOf: RegExp;
-  /** Properties and functions that give the folder of a path. */
+  /** Properties and functions that return the folder of a path. */
   folderParts: RegExp;
-  /** Methods that find a record by what they are given: the record is not that. */
+  /** Methods that look up a record. The record is not their argument. */
   lookups: RegExp;
-  /** Methods that do so with conditions; given a list or a text, they give a part of it. */
+  /** Methods that look up with conditions; on a list or a text, they return a part of it. */
   searches: RegExp;
-  /** Functions that belong to no object. */
+  /** Functions without a receiver. */
   freeFunctions: RegExp;
-  /** Methods that give the last part of a path. */
+  /** Methods that return the last part of a path. */
   lastParts: RegExp;
-  /** Calls that run a statement: what they give is known by it. */
+  /** Calls that run a statement, which determines their result. */
   executing: RegExp;
-  /** Functions that give what several paths have in common. */
+  /** Functions that return the common part of several paths. */
   commonParts: RegExp;
-  /** Methods that give the signs of a text. */
+  /** Methods that return the characters of a text. */
   signLists: RegExp;
-  /** Methods by whose name a base is asked to set itself up. */
+  /** Names of constructors of a base class. */
   constructors: RegExp;
-  /** Types of what only holds a thing, or of nothing. */
+  /** Wrapper types, and types without a value. */
   holders: RegExp;
-  /** What stands before the time that something waits. */
+  /** Text before a waiting time. */
   waiting: RegExp;
-  /** Text of a pattern for calls that compile a pattern. */
+  /** Source of a pattern for calls that compile a pattern. */
   compiling: string;
 }

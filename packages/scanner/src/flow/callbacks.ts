@@ -38,7 +38,7 @@ function runWork(m: Machine, value: Value, site: CallSite, given: readonly Taint
       runCallback(m, fn, value, site, given);
 }
 
-/** `http.ListenAndServe(address, handler)`: what is called is a method of its type. */
+/** `http.ListenAndServe(address, handler)`: the server calls a method of the handler's type. */
 function runServed(m: Machine, value: Value, site: CallSite, given: readonly Taint[]): void {
   if (value.type === null || value.objs.length === 0) return;
   for (const cls of m.program.classesOfType(value.type, m.file))

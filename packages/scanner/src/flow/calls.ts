@@ -57,11 +57,11 @@ export function evalCall(m: Machine, e: CallExpr): Value {
   const { args, named } = evalArguments(m, e.args, e.block);
   if (f.k === 'var' && e.args[0] !== undefined && m.handlers.words.claims.test(f.name))
     refine(m, e.args[0], true);
-  // In a method of the class itself `new` makes one of it.
+  // In a class method, `new` alone creates an instance of the class.
   const own = m.frame.fn.cls;
   if (f.k === 'var' && f.name === 'new' && own !== null && m.file.semantics.bareNew)
     return instantiate(m, own, args, named, e);
-  // `$name(…)`: the data names the function.
+  // `$name(…)`: the data chooses the function.
   if (m.file.semantics.sigil !== '' && f.k === 'var' && callee.taints.length > 0 && callee.fns.length === 0)
     checkValue(m, { name: 'call_user_func', kind: 'code', at: [0] }, callee, e, 'call_user_func');
   const bare: CallSite = { e, name: '', recv: null, args, named, written: '' };
@@ -72,12 +72,12 @@ export function evalCall(m: Machine, e: CallExpr): Value {
   return callValue(m, callee, { ...bare, name });
 }
 
-/** Where variables have a sign of their own, `time()` is none of them, even beside one of the same name. */
+/** If variables have a prefix, `time()` is not one, even if there is a variable of the same name. */
 function evalCallee(m: Machine, f: Expr): Value {
   const { sigil } = m.file.semantics;
   const isName = f.k === 'var' && sigil !== '' && m.file.text[f.pos] !== sigil;
   const callee = m.evalExpr(isName ? { ...f, key: null } : f);
-  // A method of the class, by its name: which of the overloads it is stands in the arguments.
+  // A method of the class by name: the arguments choose the overload.
   return f.k === 'var' &&
     m.file.semantics.methodsAreValues &&
     callee.fns.length > 0 &&
@@ -86,7 +86,7 @@ function evalCallee(m: Machine, f: Expr): Value {
     : callee;
 }
 
-/** `handlers[name](x)`, `$handler($x)` of which nobody knows what they hold: what such a function gives is its own. */
+/** `handlers[name](x)`, `$handler($x)` with unknown content: the result of such a function is its own. */
 function isUnknownEntry(m: Machine, f: Expr, callee: Value): boolean {
   const { semantics, text } = m.file;
   const isEntry =
@@ -97,7 +97,7 @@ function isUnknownEntry(m: Machine, f: Expr, callee: Value): boolean {
   return !/^\w+(?:\.\w+)+$/.test(callee.sym ?? '');
 }
 
-/** Inside `apply` and the like, and in extensions, a bare name may be a method of the receiver. */
+/** In `apply` and similar lambdas, and in extensions, a bare name may be a method of the receiver. */
 function callOnReceiver(m: Machine, e: CallExpr, f: Extract<Expr, { k: 'var' }>): Value | null {
   if (m.handlers.words.freeFunctions.test(f.name)) return null;
   const recv = implicitReceiver(m);
@@ -111,7 +111,7 @@ function textBefore(m: Machine, o: Expr): string {
   return m.file.text.slice(o.pos, Math.min(o.end, o.pos + 100));
 }
 
-/** Calls a value that is a function, a class, or something from outside. */
+/** Calls a value that is a function, a class, or external. */
 function callValue(m: Machine, callee: Value, given: CallSite): Value {
   const site = withPreset(m, callee, given);
   const resolved = m.handlers.resolvePromise(m, callee, site);
@@ -135,7 +135,7 @@ function callValue(m: Machine, callee: Value, given: CallSite): Value {
       const method = implicitMethod(m, site);
       if (method !== null) return method;
     }
-    // An import under such a name is something else.
+    // An import with such a name is something else.
     const global = isPath || /[-/@]/.test(callee.sym) ? null : m.handlers.globalCall(m, site);
     if (global !== null) {
       checkSinks(m, site);
@@ -159,7 +159,7 @@ function ownSelf(m: Machine, fn: FunctionIr): Value | null {
   return fn.cls !== null ? m.frame.self : null;
 }
 
-/** `save(x)` inside a class may be its own method, in languages that leave `this` out. */
+/** In a class, `save(x)` may be its own method, in languages without explicit `this`. */
 function implicitMethod(m: Machine, site: CallSite): Value | null {
   const { cls: own } = m.frame.fn;
   if (own === null) return null;
@@ -179,7 +179,7 @@ function implicitMethod(m: Machine, site: CallSite): Value | null {
   return null;
 }
 
-/** The method as the object's own class has it, which may stand below the class of the code; of those below where that is not known. */
+/** The method in the object's own class; if that is unknown, in all classes derived from the class of the code. */
 function overridesOf(m: Machine, cls: ClassIr, self: Value | null, site: CallSite): readonly FunctionIr[] {
   const count = site.args.length + site.named.size;
   const actual = m.s.first(self)?.cls ?? cls;
@@ -242,7 +242,7 @@ function callMethod(m: Machine, site: CallSite & { recv: Value }, target: Expr):
       if (fn !== null) return callAll(m, [{ fn, self: null }], site);
     }
   }
-  // A file is made of it to take its last part, which names no folder.
+  // The file object is only created to take its last part, which has no folders.
   if (m.handlers.words.lastParts.test(name) && (target.k === 'new' || target.k === 'call'))
     m.refute(`${m.file.path}:${target.pos}:path`);
   const extension = extensionOf(m, name);
@@ -269,14 +269,14 @@ function callMethod(m: Machine, site: CallSite & { recv: Value }, target: Expr):
   return callExternal(m, site, target);
 }
 
-/** Functions with a receiver, wherever in the program they stand. */
+/** Extension functions anywhere in the program. */
 function extensionOf(m: Machine, name: string): FunctionIr | null {
   if (!m.file.semantics.implicitReceivers) return null;
   const fn = m.program.functionNamed(name, m.file);
   return fn?.params.some((param) => param.name === receiverName) ? fn : null;
 }
 
-/** The method of an interface of the program's own that a lambda stands for. */
+/** Whether a lambda stands for this method of one of the program's interfaces. */
 function isOnlyMethod(m: Machine, { type }: Value, name: string): boolean {
   return (
     type !== null &&

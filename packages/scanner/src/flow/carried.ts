@@ -89,7 +89,7 @@ function textOfKey(key: Value): string {
 function keyWritten(m: Machine, { e, args }: CallSite): string {
   const key = e.k === 'call' ? e.args[args.length === 3 ? 1 : 0] : undefined;
   const written = key === undefined ? '' : m.file.text.slice(key.pos, key.end);
-  // A name that is not one of the whole program may stand for any key.
+  // A name that is not known in the whole program may stand for any key.
   return /^(?:[\w.]+\{\}|[\w.]*\.[A-Z]\w*|[A-Z]\w+|\w+Key)$/.test(written)
     ? written.slice(written.lastIndexOf('.') + 1)
     : '';

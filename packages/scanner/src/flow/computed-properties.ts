@@ -53,7 +53,7 @@ function heldField(m: Machine, fn: FunctionIr, self: Value | null): Value | null
   return found;
 }
 
-/** The code of a property that is named alone inside of its class. */
+/** The accessor of a property that is used by its bare name in its class. */
 export function ownAccessor(
   m: Machine,
   cls: ClassIr,

@@ -56,7 +56,7 @@ export function elementOf(m: Machine, value: Value, keys = false): Value {
     const object = m.s.object(id);
     if (object === undefined) continue;
     if (keys && (object.kind !== 'list' || object.keys.length > 0)) {
-      // Keys that were written as constants are nobody else's; others may be.
+      // Constant keys are the program's own; other keys may be untrusted.
       const taints = joinTaints(object.keys, object.rest?.taints ?? []);
       if (object.rest !== null) found = joinValues(found ?? unknown, { ...unknown, taints });
       continue;
@@ -78,7 +78,7 @@ export function entryOf(m: Machine, map: Value, key: string, value: string): Val
   return { ...unknown, objs: [m.allocate({ ...newObject('object'), fields })] };
 }
 
-/** What a map holds where keys and values come together. */
+/** The content of a map, with keys and values together. */
 export function pairContent(object: HeapObject): Value {
   const content = { ...contentOf(object), k: undefined };
   return object.keys.length === 0 ? content : { ...content, taints: joinTaints(content.taints, object.keys) };

@@ -128,7 +128,7 @@ function isEntry(m: Machine, fn: FunctionIr): boolean {
   });
 }
 
-/** What is decided of a function. */
+/** Decisions about a function: whether it is an entry point, worth running, or called by other programs. */
 export const decisions: Decide = [isEntry, isWorthRunning, isLibrary];
 
 /**
@@ -175,7 +175,7 @@ export function runEarly(roots: Roots): void {
 }
 
 function runRoot(m: Machine, fn: FunctionIr, kept?: KeptFields, isAfterwards = false): void {
-  // A closure holds what the function around was given: by its type at least.
+  // A closure can see the parameters of the functions around it: their types at least.
   for (let holder = fn.parent; holder !== null; holder = holder.parent)
     for (const param of holder.params) {
       const key = `${holder.id}:${param.name}`;

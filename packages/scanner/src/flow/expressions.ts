@@ -122,7 +122,7 @@ function evalYield(m: Machine, e: Of<'un'>): Value {
 function evalTemplate(m: Machine, e: Of<'cat'>): Value {
   const parts = e.parts.map((part) => evalExpr(m, part));
   const whole = concat(m, parts, e);
-  // A template of one value alone is its text: no operator, no list.
+  // A template with a single value is its text: neither an operator nor a list.
   return parts.length === 1 && whole.k === undefined && whole.text === null
     ? { ...whole, text: hole }
     : whole;
@@ -139,7 +139,7 @@ function evalCast(m: Machine, e: Of<'cast'>): Value {
   if (plainType.test(e.type))
     return typeof value.k === 'number' || typeof value.k === 'boolean' ? value : unknown;
   if (m.file.semantics.fieldsInOrder) nameFields(m, e.type, value);
-  // What is told of it is narrower than what it was known as.
+  // A cast says a narrower type than the one known before.
   const isNarrowed = value.objs.length === 0 && m.file.semantics.knownByType;
   return e.type !== '' && value.k === undefined && (value.type === null || isNarrowed)
     ? { ...value, type: e.type }
@@ -153,7 +153,7 @@ function evalBlock(m: Machine, e: Of<'do'>): Value {
   const last = e.body.at(-1);
   m.execStmts(e.body.slice(0, -1));
   const value = last === undefined ? unknown : lastValue(m, last);
-  // What was returned inside stays the function's result.
+  // A `return` inside remains the function's result.
   const inner = frame.result as Value | null;
   frame.result = inner === null ? result : result === null ? inner : joinValues(result, inner);
   return value;
@@ -172,14 +172,14 @@ function isClassVariable({ file }: Machine, { pos }: Expr): boolean {
   return classVariable !== null && file.text.startsWith(classVariable, pos);
 }
 
-/** What a method of the class itself is called on. */
+/** The class as the receiver of its own methods. */
 function classOf(m: Machine): Value {
   const { self, fn } = m.frame;
   const cls = self?.cls ?? (self === null ? undefined : m.s.first(self)?.cls) ?? fn.cls;
   return cls == null ? (self ?? selfOf(m)) : { ...unknown, cls, type: cls.name };
 }
 
-/** Outside of a call the class itself is all that is known of `this`. */
+/** Outside a call, only the class of `this` is known. */
 function selfOf(m: Machine): Value {
   const { fn } = m.frame;
   for (let holder: typeof fn | null = fn; holder !== null; holder = holder.parent)
@@ -225,7 +225,7 @@ function evalSet(m: Machine, e: Of<'set'>): Value {
 /** What `before op= value` gives. */
 function changed(m: Machine, before: Value, value: Value, op: string, e: Expr): Value {
   const { addsListeners, plusIsNumeric } = m.file.semantics;
-  // What listens to an event, one more or one less.
+  // Adds or removes an event listener.
   if (value.fns.length > 0 && addsListeners) return op === '+' ? joinValues(before, value) : before;
   if (op === '+' && plusIsNumeric && before.objs.length === 0 && before.k === undefined) return unknown;
   if (op === '+' || op === '.')

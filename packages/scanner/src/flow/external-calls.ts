@@ -81,7 +81,7 @@ function resultOf(m: Machine, site: CallSite, target: Expr | null): Value {
   return handOn(m, site, target);
 }
 
-/** What a reader gives is what it was made for: a connection of somebody else's is not the console. */
+/** A reader returns data of its own source: one for an untrusted connection is not the console. */
 function sourceUnlessHeld(m: Machine, site: CallSite): FoundSource | null {
   const source = findSource(m, site);
   return source?.exposure === 'local' && m.file.semantics.knownByType && (site.recv?.taints.length ?? 0) > 0

@@ -37,7 +37,7 @@ export class FileTurns {
   readonly #decided = new Map<number, Decided>();
   readonly #notes = { asked: new Set<number>(), files: new Set<string>() };
   readonly #marks: (string | undefined)[] = [];
-  /** For both times, whether what is known held all the while. */
+  /** For each of the two rounds, whether the recorded decisions still apply. */
   readonly #isKnown = [false, false];
   /** Nothing that affects the decisions changed while functions of the file ran. */
   #isLasting = true;
@@ -60,7 +60,7 @@ export class FileTurns {
     return this.#known?.runsByHint ?? this.#m.program.file(this.path)?.semantics.runsByHint === true;
   }
 
-  /** Before entry points run, and before libraries do. */
+  /** Iterated twice: before entry points run, and before libraries do. */
   *[Symbol.iterator](): Generator<Turn> {
     const marks = this.#marksNow();
     this.#isKnown[this.#marks.length] = this.#known?.marks[this.#marks.length] === marks;

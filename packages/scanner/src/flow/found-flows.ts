@@ -40,7 +40,7 @@ export function toFinding(flow: Flow, tests: ReadonlySet<string>): TaintFinding 
 function confidenceOf(flow: Flow, isTest: boolean): number {
   const base =
     flow.taint.source.exposure === 'external' ? 0.95 : flow.taint.source.exposure === 'local' ? 0.6 : 0.9;
-  // A caller of the program may choose its files.
+  // Whoever runs the program may choose its files.
   const isHarmless = flow.taint.source.exposure === 'local' && /^(?:path|log|regex|ssrf)$/.test(flow.kind);
   const value = base * flow.taint.weight * (isTest ? 0.6 : 1) * (isHarmless ? 0.4 : 1);
   return Math.round(Math.max(0.05, Math.min(0.99, value)) * 100) / 100;

@@ -2,10 +2,10 @@ import type { FileIr } from '../ir/ir.ts';
 import type { Cell } from './ledger-types.ts';
 import { nameOf } from './shared.ts';
 
-/** What modules and entry points say of functions that decides whether these are run on their own, by file. */
+/** By file, what modules and entry points noted about functions. It decides whether these are run on their own. */
 export class FunctionMarks {
   readonly #byPath = new Map<string, Map<string, Cell>>();
-  /** The same in one text, as long as nobody changes it. */
+  /** The same as one text, until it changes. */
   readonly #told = new Map<string, string>();
 
   set(key: string, value: Cell | undefined): void {
@@ -18,7 +18,7 @@ export class FunctionMarks {
     else marks.set(key, value);
   }
 
-  /** All of a file's. */
+  /** All notes about a file. */
   of(path: string): string {
     const known = this.#told.get(path);
     if (known !== undefined) return known;
@@ -28,7 +28,7 @@ export class FunctionMarks {
     return text;
   }
 
-  /** A file is read after its functions were marked. */
+  /** A file may be read after its functions were marked. */
   applyTo(file: FileIr): void {
     const marks = this.#byPath.get(file.path);
     if (marks === undefined || marks.size === 0) return;

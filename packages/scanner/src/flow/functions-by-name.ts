@@ -1,14 +1,14 @@
 import type { FileIr, FunctionIr } from '../ir/ir.ts';
 
 interface ByName {
-  /** How many were there; a file gets more while it is read. */
+  /** The number of functions then; a file gets more while it is lowered. */
   count: number;
   functions: Map<string, FunctionIr[]>;
 }
 
 const known = new WeakMap<FileIr, ByName>();
 
-/** A file's functions of a name, in order; asked for at nearly every call. */
+/** A file's functions of a name, in order; needed at nearly every call. */
 export function functionsNamed(file: FileIr, name: string): readonly FunctionIr[] {
   let byName = known.get(file);
   if (byName?.count !== file.functions.length) {

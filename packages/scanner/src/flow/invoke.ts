@@ -11,16 +11,16 @@ import { newObject, type State } from './state.ts';
 import { addStep, joinValues, unknown, type Value } from './value.ts';
 
 interface Parameters {
-  /** Those that a call gives. */
+  /** Parameters for the arguments of a call. */
   params: readonly Param[];
   receiver: Param | undefined;
-  /** Under which a state holds them. */
+  /** With their keys in a state. */
   bound: readonly BoundParameter[];
 }
 
 interface BoundParameter {
   param: Param;
-  /** Of its variable. */
+  /** The variable's key. */
   key: string;
 }
 
@@ -52,7 +52,7 @@ export function invoke(
 ): Value {
   const { file } = m.running ?? { file: fn.file };
   const callerId = m.running?.fn.id ?? 0;
-  // A lambda may have been given a receiver since it was read.
+  // A lambda may have received a receiver since it was lowered.
   if (m.ledger !== null && fn.file.semantics.implicitReceivers) m.shared.cell(fn, 'receiver');
   const { bound, receiver } = parametersOf(fn);
   const inputs = inputsOf(m, self, named.size === 0 ? args : [...args, ...named.values()]);

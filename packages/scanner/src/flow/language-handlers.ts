@@ -7,182 +7,181 @@ import type { Machine } from './machine.ts';
 import type { OutRule } from './out-arguments.ts';
 import type { Source, Taint, Value } from './value.ts';
 
-/** Calls whose meaning no table of a library can say, whatever the language. Null: it is none of theirs. */
+/** Calls that no library table can describe, in any language. They return null for other calls. */
 export interface LanguageHandlers {
-  /** The call of the function that settles an object. */
+  /** The call of a function that resolves a promise. */
   resolvePromise(m: Machine, callee: Value, site: CallSite): Value | null;
-  /** What is to be done with the settled value. */
+  /** Runs the callback with the resolved value. */
   callThen(m: Machine, site: CallSite): Value;
-  /** What an input must pass before a handler gets it, as a value says it, and what that leaves of another one. */
+  /** Schemas that validate a handler's input, and the part of a value that passes one. */
   validatorCall(m: Machine, site: CallSite): Value | null;
   inputSchema(m: Machine, recv: Value | null): Value | null;
   validated(m: Machine, schema: Value, value: Value, depth: number): Value;
-  /** Functions that run a lambda on the spot, or keep what one lets through. */
+  /** Functions that run a lambda immediately, or keep what it accepts. */
   scopeCall(m: Machine, site: CallSite): Value | null;
   filtered(m: Machine, site: CallSite): Value | null;
   /** A literal of a type that starts a program. */
   checkLiteral(m: Machine, type: string, e: Expr, value: Value): void;
 
-  /** Functions without a receiver that all programs of a language know. */
+  /** Functions without a receiver that are available everywhere in a language. */
   globalCall(m: Machine, site: CallSite): Value | null;
-  /** Calls whose meaning is not that of a method on data: of classes themselves, of settings. */
+  /** Calls that are not methods on data: static functions, settings. */
   libraryCall(m: Machine, site: CallSite): Value | null;
-  /** Objects that libraries hand out: lists, maps, buffers and the like. */
+  /** Objects of libraries: lists, maps, buffers and the like. */
   constructed(m: Machine, site: CallSite): Value | null;
-  /** The same where no word stands before the type. */
+  /** A constructor call without a keyword. */
   constructedByCall(m: Machine, site: CallSite): Value | null;
-  /** What a library's function gives of what it is given, where no rule cleans it. */
+  /** The result of a library function that no rule sanitizes. */
   knownResult(m: Machine, site: CallSite): Value | null;
-  /** A number that is made of what a call is given; null where it is none. */
+  /** The number that a call computes from its arguments; null if none. */
   numberCall(m: Machine, site: CallSite): Value | null;
-  /** A part of what came in that holds a number, or was checked by a filter. */
+  /** A part of the input that holds a number, or was checked by a filter. */
   isPlainInput(site: CallSite): boolean;
-  /** What comes after it does not run. */
+  /** Whether the code after the call does not run. */
   endsProgram(m: Machine, site: CallSite): boolean;
-  /** One that gives the thing on which it is called, one step further. */
+  /** Whether the call returns its receiver with one more step of a builder. */
   isBuildingStep(name: string): boolean;
-  /** A constructor that opens a file: what it holds is not its name. */
+  /** A constructor that opens a file. The content of the file is not its name. */
   opensFile(name: string): boolean;
-  /** An annotation of a field that is filled from a request. */
+  /** An annotation of a field that a framework fills from a request. */
   isFilledField(mark: string): boolean;
-  /** The address of which a call gives the host. */
+  /** The address of which a call returns the host. */
   addressBehindHost(m: Machine, e: Expr): Expr | undefined;
   /** Whether a variable was set to the host of an address. */
   holdsHost(m: Machine, name: string): boolean;
-  /** A type nothing of which could be code. */
+  /** Whether no value of the type could be code. */
   isPlainType(type: string): boolean;
-  /** What the answer of a library's check says of what it was asked about; false when it is none that is known. */
+  /** Narrows the arguments of a library's check by its result. False if the function is not a known check. */
   refineByLibrary(m: Machine, name: string, c: Extract<Expr, { k: 'call' }>, truth: boolean): boolean;
-  /** Another name under which a thing is known. */
+  /** Another name of the same object. */
   aliasOf(symbol: string): string;
 
   /**
-   * The place of a request that a value is, where functions leave data for those that handle it afterwards: asked by its
-   * `field`s, its `element`s, or the name of a call.
+   * The name of the request storage that a value is, when accessed by `field`, by `element` or by the name of a call.
    */
   placeOfRequest(m: Machine, value: Value, form: string, written: string): string | null;
   checkCookie(m: Machine, site: CallSite): void;
   checkProperty(m: Machine, name: string, value: Value, pos: number, end: number): void;
   checkHeaderCall(m: Machine, site: CallSite): void;
-  /** A text that is matched by a pattern of the program's own which takes long for some. */
+  /** A text matched against one of the program's patterns that is slow for some texts. */
   checkMatch(m: Machine, site: CallSite): void;
-  /** The same where an operator matches. */
+  /** The same for a match operator. */
   checkMatchOperator(m: Machine, l: Value, r: Value, e: Extract<Expr, { k: 'bin' }>): void;
-  /** What a comparison says of the length of a text. */
+  /** Narrows the length of a text by a comparison. */
   boundLength(m: Machine, c: Extract<Expr, { k: 'bin' }>, truth: boolean): void;
-  /** What a call gives, with what it says of its length. */
+  /** The result of a call, with the length that it limits. */
   withLength(m: Machine, site: CallSite, value: Value): Value;
   checkHeaderWrite(m: Machine, o: Value, key: string, value: Value, e: Expr, written: string): void;
 
-  /** A call that a rule names, but that does no harm as it stands there. */
+  /** Whether a call that matches a rule is harmless here. */
   isHarmlessCall(m: Machine, rule: SinkRule, site: CallSite): boolean;
-  /** The values that such a call prints, where its format says it; null where its arguments are. */
+  /** The values that a formatting call prints; null if its arguments are printed as they are. */
   printedBy(m: Machine, site: CallSite): Value[] | null;
-  /** A program and its arguments, given one by one or as a list. */
+  /** Checks a program and its arguments, given one by one or as a list. */
   checkProgram(m: Machine, rule: SinkRule, site: CallSite): void;
-  /** What such a call gives is what the database, program, file or server says, not what was asked with. */
+  /** Whether the call returns the answer of a database, program, file or server, not its own arguments. */
   isAnswer(sunk: number, name: string): boolean;
-  /** What else is known of a receiver, for the rules' `on`. */
+  /** Further text about a receiver, for the `on` of rules. */
   describeReceiver(m: Machine, site: CallSite): string;
-  /** A setting that the machine itself has made. */
+  /** Whether it is a property of the machine itself. */
   isOfMachine(site: CallSite): boolean;
-  /** How surely the value does harm in a sink, from 0 to 1. */
+  /** How certainly the value is dangerous in a sink, from 0 to 1. */
   weighSink(m: Machine, sink: Sink): number;
-  /** Whether this data does none there. */
+  /** Whether this taint is harmless in the sink. */
   isHarmlessIn(m: Machine, sink: Sink, taint: Taint): boolean;
-  /** Data that may bring operators into a query. */
+  /** Taints that may bring operators into a query. */
   operatorTaints(m: Machine, value: Value): readonly Taint[];
-  /** Kinds that a function of somebody else's makes harmless by its name. */
+  /** The kinds that an unknown function sanitizes, judged by its name. */
   guessClean(m: Machine, name: string): { mask: number; weight: number } | null;
   words: CallWords;
 }
 
-/** A value in a place that must not have somebody else's data. */
+/** A value at a place that must not receive untrusted data. */
 export interface Sink {
   rule: SinkRule;
   value: Value;
-  /** The value as far as it is known. */
+  /** The known part of the value. */
   text: string;
   taints: readonly Taint[];
   e: Expr;
   name: string;
 }
 
-/** What a language does at places of its own; where it has nothing to say, it does as the others do. */
+/** Hooks for the special cases of a language. Without a hook, it behaves like the others. */
 export interface LanguageHooks {
-  /** Looks at what a function gives: a page, an address. */
+  /** Checks the result of a function: a page, an address. */
   checkResult?(m: Machine, value: Value, e: Expr): void;
-  /** A number of the program's own behind an assignment. */
+  /** Whether an assignment has an id of the program itself. */
   isOwnId?(m: Machine, e: Expr): boolean;
-  /** Gives the functions that a call takes the roles that they will be called in. */
+  /** Gives functions in a call's arguments the roles of their parameters. */
   assignRoles?(m: Machine, site: CallSite): void;
   assignResolvers?(m: Machine, key: string, value: Value): void;
   /** What a framework does with an object before it calls its method. */
   prepareObject?(m: Machine, cls: ClassIr, fn: FunctionIr, self: Value): void;
-  /** A class of data takes its fields in the order in which they are declared. */
+  /** Whether a class takes its fields as arguments, in the order of declaration. */
   isData?(cls: ClassIr): boolean;
-  /** Functions without a receiver put values into a text, and leave a text alone as it is. */
+  /** Formatting functions without a receiver; a single argument is printed as it is. */
   formatsByName?: true;
-  /** A schema that is built call by call. */
+  /** A schema that is built with a chain of calls. */
   schemaCall?(m: Machine, site: CallSite): Value | null;
-  /** Types that are made by a call, and copies of objects. */
+  /** Types that are created by a call, and copies of objects. */
   recordCall?(m: Machine, site: CallSite): Value | null;
   callObject?(m: Machine, callee: Value, site: CallSite): Value | null;
-  /** A function without a receiver, or a method, with a meaning of the language's own. */
+  /** A function without a receiver, or a method, with a meaning specific to the language. */
   functionCall?(m: Machine, site: CallSite): Value | null;
   methodCall?(m: Machine, site: CallSite): Value | null;
   /** The function that a text names. */
   calledByText?(m: Machine, f: Expr, callee: Value, site: CallSite): CallSite | null;
-  /** Decorators that let numbers, identifiers and fixed choices through alone. */
+  /** Decorators that only accept numbers, identifiers and fixed choices. */
   checkedMarks?: RegExp;
-  /** Words one of which a file holds that declares what others answer over the network. */
+  /** Words of files that declare an interface which is called over the network. */
   contractWords?: readonly string[];
-  /** A part of what the platform holds together. */
+  /** A member of something that the platform provides. */
   readPart?(m: Machine, o: Value, name: string): Value | null;
   /** `o[key]` */
   readElement?(m: Machine, o: Value, key: Value, e: Extract<Expr, { k: 'at' }>): Value | null;
   checkElement?(m: Machine, o: Value, key: Value, e: Expr): void;
   readProperty?(m: Machine, o: Value, name: string, e: Expr, written: string): Value | null;
-  /** A name that is no variable. */
+  /** A name that is not a variable. */
   bareName?(m: Machine, name: string, fn: FunctionIr, e: Expr): Value | null;
-  /** An operator that reads into its right side. */
+  /** An operator that reads into its right operand. */
   readInto?(m: Machine, e: Extract<Expr, { k: 'bin' }>): boolean;
   binary?(m: Machine, l: Value, r: Value, e: Extract<Expr, { k: 'bin' }>): Value | null;
   unary?(m: Machine, value: Value, e: Extract<Expr, { k: 'un' }>): Value | null;
-  /** Data that the framework itself has put among that of a request. */
+  /** Whether the framework itself has put the data into the request. */
   isFrameworksOwn?(site: CallSite): boolean;
-  /** A value is escaped for text, but stands where that changes nothing. */
+  /** Whether a value is escaped for text but used where that has no effect. */
   isMisplaced?(m: Machine, value: Value, pos: number): boolean;
-  /** Data that never becomes an object. */
+  /** Whether the data never becomes an object. */
   isAlwaysText?(source: Source): boolean;
-  /** Whether a parser may read what a document names. */
+  /** Whether a parser may expand external entities. */
   mayExpandEntities?(m: Machine, name: string, e: Expr): boolean;
-  /** What a library's function gives of what it is given. */
+  /** The result of a known library function. */
   knownResult?(m: Machine, site: CallSite): Value | null;
-  /** A call that renders the file that is named, not a text. */
+  /** Whether the call renders the named file, not a text. */
   rendersFile?(m: Machine, site: CallSite): boolean;
-  /** A redirect that says which host it keeps. */
+  /** Whether a redirect says that it stays on its host. */
   keepsHost?(call: string): boolean;
-  /** A statement in a list together with what fills it. */
+  /** The statement in a list of it and its parameters. */
   statementOf?(m: Machine, value: Value): Value | undefined;
-  /** How surely a text without a tag is taken for a page, from 0 to 1. */
+  /** How certainly a text without tags becomes a page, from 0 to 1. */
   weighPlainText?(around: string): number;
-  /** Functions that make the addresses of routes. */
+  /** Functions that return the URLs of routes. */
   routeHelper?: RegExp;
   /** A function that throws. */
   raisingCall?: string;
-  /** What is printed is a page, without a tag around it. */
+  /** Printed text is a page, even without tags. */
   printsPages?: true;
-  /** Calls that print a format, and which argument that is. */
+  /** Calls that print a format, with the index of the format. */
   printers?: Readonly<Record<string, number>>;
-  /** The option that asks for a shell is yes or no; elsewhere it may name the shell. */
+  /** The option for a shell is a boolean; elsewhere it may name the shell. */
   shellIsFlag?: true;
-  /** The argument with the options of a cookie. */
+  /** The index of the argument with cookie options. */
   cookieOptionsAt?: number;
-  /** Values of settings that are words of the program. */
+  /** Values of settings that are words of the program, not secrets. */
   plainSettings?: RegExp;
-  /** Calls that give their result through an argument, by name. */
+  /** Calls that return their result through an argument, by name. */
   outs?: Readonly<Record<string, OutRule>>;
-  /** Work for later. */
+  /** Deferred work. */
   job?: JobRule;
 }

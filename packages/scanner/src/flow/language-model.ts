@@ -6,17 +6,24 @@ import type { CleanKind } from './kinds.ts';
 import type { LanguageHooks } from './language-handlers.ts';
 import type { Source, Value } from './value.ts';
 
-/** Which arguments matter: numbers, `*` for all, `@` for the receiver. */
+/** The relevant arguments: by number, `*` for all, `@` for the receiver. */
 export type Where = number | '*' | '@' | string;
 
-/** A call that must not take somebody else's data. */
+/** A call that must not receive untrusted data. */
 export interface SinkRule {
   name: string;
   kind: TaintKind | SecretKind;
   at: readonly Where[];
   /** The receiver's symbol, type or text must match. */
   on?: RegExp;
-  /** Further conditions: `sql` the text looks like SQL; `text` the argument is no list or object; `head` the data stands at the start of the text; `argv` arguments of a program, harmless unless the program is a shell or is itself theirs; `built` the text was put together; `address` the argument is an address; `file` it is none; `shell` arguments that begin with `-c`; `page` the first argument is an answer to a browser; `process` a program with its arguments as an object; `whole` the data itself, no object that holds it; `entry` a pair whose first names the header of a redirect. */
+  /**
+   * Further conditions. `sql`: the text looks like SQL. `text`: the argument is not a list or object. `head`: the
+   * data is at the beginning of the text. `argv`: arguments of a program, harmless unless the program is a shell or
+   * is itself untrusted. `built`: the text is concatenated. `address`: the argument is a URL. `file`: it is not a
+   * URL. `shell`: arguments that begin with `-c`. `page`: the first argument is a response to a browser. `process`: a
+   * program with its arguments as an object. `whole`: the data itself, not an object that contains it. `entry`: a
+   * pair whose first element names the header of a redirect.
+   */
   when?:
     | 'sql'
     | 'text'
@@ -42,77 +49,80 @@ export interface SourceRule {
   kind: string;
   exposure?: Source['exposure'];
   on?: RegExp;
-  /** `named`: the first argument is the name of a file, no stream that is open already. `asked`: with two arguments it sets. */
+  /**
+   * `named`: the first argument is a file name, not an open stream. `asked`: with two arguments, the call sets the
+   * value.
+   */
   when?: 'named' | 'asked';
-  /** It is dangerous in these places alone, and less surely somebody else's. */
+  /** It is dangerous only for these kinds, and less certainly untrusted. */
   only?: readonly TaintKind[];
 }
 
 export interface CleanRule {
   name: string;
-  /** Kinds that the result is safe for; `all` for numbers, hashes and the like. */
+  /** Kinds for which the result is safe; `all` for numbers, hashes and the like. */
   kinds: readonly CleanKind[] | 'all';
   on?: RegExp;
 }
 
-/** A call whose constant arguments make it unsafe. */
+/** A call that its constant arguments make unsafe. */
 export interface MisuseRule {
   name: string;
   kind: MisuseKind;
   on?: RegExp;
   at?: number;
-  /** The constant must match; without `match` each call counts. */
+  /** The constant must match. Without `match`, every call counts. */
   match?: RegExp;
   /** The text around the call must match. */
   context?: RegExp;
-  /** The constant stands in an option of this name. */
+  /** The name of the option with the constant. */
   option?: string;
-  /** The value must stand in the code; where it comes from by name is not enough. */
+  /** The value must be a literal; a name is not enough. */
   literal?: true;
-  /** Counts only when none of these named arguments is given, and fewer than `unlessArgs` others. */
+  /** Counts only without any of these named arguments and with fewer than `unlessArgs` others. */
   unlessNamed?: readonly string[];
   unlessArgs?: number;
-  /** Another number than the kind's. */
+  /** Another CWE than the kind's. */
   cwe?: string;
-  /** Confidence, default 0.9. */
+  /** Confidence; the default is 0.9. */
   weight?: number;
 }
 
-/** What a parameter of an entry point is. */
+/** The meaning of an entry point's parameter. */
 export interface ParameterRole {
   source?: string;
   sym?: string;
-  /** It holds a number from there, within these bounds. */
+  /** It holds a number from this source, within these bounds. */
   number?: { source: string; lo?: number; hi?: number; isHeld?: boolean };
 }
 
-/** A call that gives a number of what it is given, or is called on. */
+/** A call that returns a number from its arguments or its receiver. */
 export interface NumberRule {
   name: string;
-  /** Name of its type. */
+  /** The name of the type. */
   type: string;
-  /** Where the data is that it is made of. */
+  /** Where its data comes from. */
   of: 'first' | 'self' | 'any';
   on?: RegExp;
-  /** Bounds, where they are narrower than those of the type. */
+  /** Bounds, if narrower than the type's. */
   lo?: number;
   hi?: number;
-  /** It is put into the last argument. */
+  /** The result is written to the last argument. */
   out?: true;
-  /** It comes from here, whatever it is made of; with an argument it stays below that. */
+  /** It is a source itself. With an argument, the result stays below that. */
   source?: { kind: string; exposure: Source['exposure'] };
 }
 
 export interface NullableRule {
   name: string;
   on?: RegExp;
-  /** With more arguments it is given what it gives then. */
+  /** With more arguments, the call has a default. */
   args: number;
-  /** But for those that are always there. */
+  /** Except names that are always set. */
   except?: RegExp;
 }
 
-/** A call that takes a number as an amount, a place or a time. */
+/** A call that takes a number as a size, an index or a time. */
 export interface SizeRule {
   name: string;
   kind: 'allocation' | 'index' | 'wait';
@@ -121,27 +131,27 @@ export interface SizeRule {
 }
 
 export interface LanguageModel {
-  /** Calls that give null where they find nothing. */
+  /** Calls that return null if they find nothing. */
   nullable?: readonly NullableRule[];
   numbers?: readonly NumberRule[];
   sizes?: readonly SizeRule[];
-  /** Calls and property reads that bring data in. */
+  /** Calls and property reads that are sources. */
   calls: readonly SourceRule[];
   reads: readonly SourceRule[];
   sinks: readonly SinkRule[];
-  /** Properties that must not be set to somebody else's data. */
+  /** Properties that must not be set to untrusted data. */
   writes: readonly SinkRule[];
   cleans: readonly CleanRule[];
   misuse: readonly MisuseRule[];
-  /** Global names that hold data from outside: `$_GET`. */
+  /** Global variables with data from outside: `$_GET`. */
   globals: ReadonlyMap<string, { kind: string; exposure?: Source['exposure'] }>;
-  /** What a parameter of an entry point is: a source, a symbol (`@req`), or nothing. */
+  /** The meaning of an entry point's parameter: a source, a symbol (`@req`), or null. */
   parameter(fn: FunctionIr, parameter: Param, index: number): ParameterRole | null;
-  /** What a member of the object itself is in a class that a framework makes and fills. */
+  /** The meaning of an object's own member, in a class that a framework creates and fills. */
   member?(cls: ClassIr, name: string): { source?: string; sym?: string } | null;
-  /** A part of what a source gave that its library lets have fixed values or numbers alone. */
+  /** A part of a source that its library limits to fixed values or numbers. */
   isFixed?(source: Source, name: string): boolean;
-  /** Words one of which a file must hold to be worth parsing. */
+  /** A file has to contain one of these words to be worth lowering. */
   hints: RegExp;
 }
 
@@ -157,7 +167,7 @@ export interface IndexedModel extends LanguageModel {
   numbersByName: Map<string, NumberRule[]>;
   sizesByName: Map<string, SizeRule[]>;
   nullableByName: Map<string, NullableRule[]>;
-  /** Names of calls that bring data in, take it or clean it. */
+  /** Names of calls that are sources, sinks or sanitizers. */
   modelledNames: ReadonlySet<string>;
 }
 
@@ -197,7 +207,7 @@ function byName<T extends { name: string }>(rules: readonly T[]): Map<string, T[
   return map;
 }
 
-/** All that is known by name of a receiver, for the rules' `on`. */
+/** All names of a receiver, for the `on` of rules. */
 export function describe(value: Value, written: string): string {
   return `${value.sym ?? ''} ${value.type ?? ''} ${value.cls?.name ?? ''} ${written}`;
 }

@@ -1,4 +1,4 @@
-/** Plain data that pieces of the work leave for one another, under names that are the same in each analysis. */
+/** Plain data that pieces of work leave for each other, under names that are the same in each analysis. */
 export type Cell =
   | string
   | number
@@ -7,49 +7,49 @@ export type Cell =
   | readonly Cell[]
   | { readonly [name: string]: Cell | undefined };
 
-/** What was looked up once, with all that the answer rests on. */
+/** The result of a lookup, with its dependencies. */
 export interface Lookup<Found> {
   value: Found;
   notes: Notes;
-  /** The last piece that noted it. */
+  /** The last piece that depends on it. */
   serial: number;
 }
 
 export interface Notes {
-  /** Numbers of questions that the application was asked. */
+  /** Numbers of the questions asked of the application. */
   asked: Set<number>;
-  /** Files whose code was looked at. */
+  /** Files whose code was read. */
   files: Set<string>;
 }
 
-/** A piece of the work: an entry point, or the code of a module. */
+/** A piece of work: an entry point, or the code of a module. */
 export interface Piece extends Notes {
-  /** Of a module, its file. */
+  /** The module's file; null for an entry point. */
   module: string | null;
   serial: number;
   depth: number;
-  /** The state that other modules had left in files, when it was first looked at. */
+  /** The state that other modules had left in files when it was first read. */
   states: Map<string, string>;
-  /** Cells as they were when they were first read. */
+  /** Cells when they were first read. */
   cells: Map<string, Cell | undefined>;
   written: Map<string, Cell>;
-  /** Names of properties that were asked for, and whether any has code of its own. */
+  /** Property names that were looked up, and whether any has an accessor. */
   accessors: Map<string, boolean>;
   /** Files whose state it changed. */
   changed: Set<string>;
-  /** Left something for others that is no plain data: it is done again each time. */
+  /** It left something other than plain data for others, so it runs again each time. */
   leavesValues: boolean;
-  /** The code of another module was first run in it. */
+  /** It was the first to run another module's code. */
   runsOthers: boolean;
-  /** The outermost piece under way on which it rests. */
+  /** The outermost running piece that it depends on. */
   low: number;
-  /** How many pieces waited for others when it began. */
+  /** How many pieces were waiting for others when it began. */
   waitingBefore: number;
 }
 
-/** What of the application the ledger needs to know. */
+/** What the ledger needs to know about the application. */
 export interface Described {
-  /** What decides how a file is read, in one text. */
+  /** Everything that decides how a file is read, as one text. */
   likenessOf(path: string): string;
   /** A question with its answer. */
   questionAt(at: number): string;

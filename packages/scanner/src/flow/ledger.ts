@@ -6,29 +6,28 @@ import { ReadFiles } from './read-files.ts';
 import type { State } from './state.ts';
 
 /**
- * Records the dependencies of each piece of work while it runs: files, answers of the application, what
- * modules left on the lowest layer, and plain data left by other pieces. If all of them are unchanged, so is
- * the piece.
+ * Records the dependencies of each piece of work while it runs: files, answers of the application, the state that
+ * modules left on the lowest layer, and plain data from other pieces. If all of them are unchanged, so is the piece.
  */
 export class Ledger {
-  /** Of the current piece, or of the look-up inside it. */
+  /** Of the current piece, or of the lookup inside it. */
   serial = 0;
   readonly cells = new Map<string, Cell>();
   readonly marks = new FunctionMarks();
-  /** The last piece that was closed. */
+  /** The last piece that ended. */
   closed: Piece | null = null;
   readonly #described: Described;
   #lastSerial = 0;
   #pieces: Piece[] = [];
   #notes: Notes;
-  /** What modules and pieces left in files, by path: equal if their dependencies are. */
+  /** The state that modules and pieces left in files, by path. Equal if their dependencies are. */
   readonly #states = new Map<string, string>();
-  /** Files whose state is not told yet, with the piece under way that it waits for. */
+  /** Files whose state is not known yet, with the running piece that they wait for. */
   readonly #open = new Map<string, number>();
   readonly #waiting: Piece[] = [];
   readonly #owners = new Map<number, string>();
   readonly #read = new ReadFiles();
-  /** Told of a file before what its module left is looked at. */
+  /** Called with a file before the state that its module left is read. */
   onEnter: (path: string) => void = () => undefined;
 
   constructor(described: Described) {
@@ -54,7 +53,7 @@ export class Ledger {
     this.#notes.files.add(path);
   }
 
-  /** Looks up what is not known yet. */
+  /** Finds something that is not known yet, and records its dependencies. */
   lookUp<Found>(find: () => Found): Lookup<Found> {
     const { serial } = this;
     const outer = this.#notes;
@@ -69,7 +68,7 @@ export class Ledger {
     }
   }
 
-  /** A user of a look-up has its dependencies too. */
+  /** Whoever uses a lookup has its dependencies too. */
   use({ notes: { asked, files } }: Lookup<unknown>): void {
     for (const at of asked) this.#notes.asked.add(at);
     for (const path of files) this.#notes.files.add(path);
@@ -105,7 +104,7 @@ export class Ledger {
     return this.#states.get(path) ?? '';
   }
 
-  /** The module of a file is taken over, or is to be run after all. */
+  /** The module of a file is reused, or has to run after all. */
   setState(path: string, state: string | undefined): void {
     if (state === undefined) this.#states.delete(path);
     else this.#states.set(path, state);
@@ -116,7 +115,7 @@ export class Ledger {
     this.#changes(this.piece.module ?? '');
   }
 
-  /** A layer comes onto the lowest one. */
+  /** A layer is merged into the lowest one. */
   writes(layer: State): void {
     for (const key of layer.vars.keys()) this.#changes(this.#read.ownerOf(key));
     for (const id of layer.heap.keys()) {
@@ -134,7 +133,7 @@ export class Ledger {
     this.#leavesBehind();
   }
 
-  /** Entry points that leave more than plain data, or run a module for the first time, run each time. */
+  /** An entry point that leaves more than plain data, or is the first to run a module, runs each time. */
   #leavesBehind(): void {
     for (const one of this.#pieces) if (one.module === null) one.leavesValues = true;
   }
@@ -153,19 +152,19 @@ export class Ledger {
     this.piece.written.set(key, value);
   }
 
-  /** A cell becomes what it was, or what an earlier analysis made it. */
+  /** Resets a cell to its previous value, or to one from an earlier analysis. */
   resetCell(key: string, value: Cell | undefined): void {
     if (value === undefined) this.cells.delete(key);
     else this.cells.set(key, value);
     this.marks.set(key, value);
   }
 
-  /** The piece under way rests on something that was so before it. */
+  /** The current piece depends on a value from before it. */
   depends(key: string, value: Cell): void {
     this.piece.cells.set(key, value);
   }
 
-  /** A value that is no plain data is left for others. */
+  /** Something other than plain data is left for others. */
   leaves(key: string): void {
     const { module } = this.piece;
     const before = this.cells.get(key);
@@ -174,7 +173,7 @@ export class Ledger {
     this.#leavesBehind();
   }
 
-  /** Such a value is asked for. */
+  /** Such a value is read. */
   takes(key: string): void {
     const writers = this.cell(key);
     if (Array.isArray(writers))
@@ -195,7 +194,7 @@ export class Ledger {
 
   // ---- Pieces ----
 
-  /** Does work as if no piece was under way. */
+  /** Works outside all running pieces. */
   outside(work: () => void): void {
     const pieces = this.#pieces;
     const notes = this.#notes;

@@ -3,12 +3,12 @@ import type { Machine } from './machine.ts';
 import { newObject } from './state.ts';
 import { joinTaints, type Taint, unknown, type Value } from './value.ts';
 
-/** Objects and lists of a literal, or of arguments that stand for one. */
+/** The list of a literal, or of arguments that form one. */
 export function listOf(m: Machine, items: readonly Value[]): Value {
   return { ...unknown, objs: [m.allocate({ ...newObject('list'), items })] };
 }
 
-/** What may be in any of the values. */
+/** The possible content of any of the values. */
 export function joinAll(args: readonly Value[], m?: Machine): Value {
   let taints: readonly Taint[] = [];
   let objs: readonly number[] = [];

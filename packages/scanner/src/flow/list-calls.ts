@@ -83,7 +83,7 @@ function isStackFromFront(m: Machine, { type }: HeapObject): boolean {
 function add({ m, site: { args, name }, recv, object, items, a, b }: ListCall): Value {
   if (args.length === 2 && typeof a?.k === 'number' && b !== undefined && name === 'add')
     return insertAt(m, recv, items, a.k, b);
-  // A stack may have its newest at the front, as a list of it has.
+  // A stack may have its newest element at the front, depending on the list behind it.
   if (name === 'push' && a !== undefined && isStackFromFront(m, object))
     return insertAt(m, recv, items, 0, a);
   for (const value of args) m.update(recv, (before) => append(before, value), joinObjects);

@@ -74,7 +74,7 @@ export class Machine {
   initializing = new Set<ClassIr>();
   /** The exported function whose parameters currently count as sources. */
   libraryRoot: FunctionIr | null = null;
-  /** The file whose own code runs; null where an entry point does. */
+  /** The file whose own code runs; null while an entry point runs. */
   module: FileIr | null = null;
   /** Data attached to requests. */
   readonly carried = new Carried();
@@ -124,7 +124,7 @@ export class Machine {
       throw new BudgetError();
   }
 
-  /** The innermost call, for what happens in one. */
+  /** The innermost call. Throws if nothing runs. */
   get frame(): Frame {
     if (this.running === null) throw new Error('Nothing runs here.');
     return this.running;
@@ -186,7 +186,10 @@ export class Machine {
 
   // ---- Functions ----
 
-  /** Runs a function's body with its parameters bound by `bind`; `atEnd` sees its variables before they go. Null when it is too deep or calls itself. */
+  /**
+   * Runs a function's body with its parameters bound by `bind`. `atEnd` sees its variables before they are dropped.
+   * Null if the call is too deep or recursive.
+   */
   run(fn: FunctionIr, self: Value | null, bind: () => void, atEnd?: (state: State) => void): Value | null {
     let depth = 0;
     let same = 0;
@@ -226,7 +229,7 @@ export class Machine {
       const last = this.s;
       this.s = outer;
       const all = last.dead ? layers : [...layers, flatten(last, base)];
-      // What the exits have in common stands in `base`, which is itself a layer over the caller's state.
+      // `base` has what the exits have in common. It is itself a layer over the caller's state.
       joinInto(base, all);
       base.dead = false;
       atEnd?.(base);

@@ -26,7 +26,7 @@ export function mergeInto(m: Machine, target: Value, from: Value): void {
   );
 }
 
-/** What a call makes of a map or of an object that is used as one. Null when it is none of theirs. */
+/** The effect of a call on a map or an object used as one. Null if the call is unknown. */
 export function callOnMap(m: Machine, site: CallSite, recv: Value, object: HeapObject): Value | null {
   return changeMap(m, site, recv) ?? readMap(m, site, recv, object);
 }
@@ -137,13 +137,13 @@ function withoutKey(m: Machine, recv: Value, name: string): void {
   );
 }
 
-/** What a loop over the entries of a map takes in turn: a key and what stands under it. */
+/** The elements of a loop over a map: pairs of a key and a value. */
 export function pairsOf(m: Machine, recv: Value, object: HeapObject): Value {
   const pair = [elementOf(m, recv, true), { ...contentOf(object), k: undefined }];
   return listRest(m, { ...unknown, objs: [m.allocate({ ...newObject('list'), items: pair })] });
 }
 
-/** Puts the pairs of a list under their keys; false where it holds none. */
+/** Puts the pairs of a list into a map; false if it has no pairs. */
 export function putPairs(m: Machine, map: Value, list: Value | undefined): boolean {
   const object = m.s.only(list);
   if (object?.kind !== 'list') return false;

@@ -9,7 +9,7 @@ export function itemsOf(m: Machine, recv: Value): readonly Value[] | null {
   return m.s.only(recv)?.items ?? null;
 }
 
-/** `map` and `reduce` with a function that is seen: what it gives. Null when it is another call. */
+/** The result of `map` or `reduce` with a known function. Null for other calls. */
 export function mapElements(m: Machine, site: CallSite, element: Value): Value | null {
   const { name, args } = site;
   const [first, second] = args;

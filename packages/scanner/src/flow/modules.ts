@@ -58,7 +58,7 @@ function runTop(m: Machine, file: FileIr): void {
   markExported(m, replaced ?? exported);
 }
 
-/** Anybody can call what is exported. */
+/** Other programs can call the exports. */
 function markExported(m: Machine, exported: Value): void {
   const mark = (value: Value): void => {
     for (const { fn } of value.fns) m.shared.exportFunction(fn);

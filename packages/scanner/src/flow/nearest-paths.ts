@@ -1,4 +1,4 @@
-/** Of many files those first that stand closest: what has the same name elsewhere is seldom meant. */
+/** With many files, the nearest first: one with the same name elsewhere is rarely meant. */
 export function nearest(paths: readonly string[], to: string): readonly string[] {
   if (paths.length <= 12) return paths;
   const shared = (path: string): number => {

@@ -1,4 +1,4 @@
-/** What is kept for a thing, by names; empty at first. */
+/** The values stored for an object, by name; empty at first. */
 export function nested<Key extends object, Found>(
   all: WeakMap<Key, Map<string, Found>>,
   key: Key,

@@ -22,7 +22,7 @@ export function checkNullUse(m: Machine, o: Expr, e: Expr): void {
   foundThere(m, o);
 }
 
-/** It is not null: a comparison says so, or nothing after this point would run. */
+/** The value is not null: a comparison shows it, or otherwise the code after this point would not run. */
 export function foundThere(m: Machine, e: Expr): void {
   if (e.k !== 'var') return;
   const key = variableKey(m, e);

@@ -8,11 +8,11 @@ import type { Machine } from './machine.ts';
 import { converted, isHeldAbove } from './numeric.ts';
 import { type Taint, unknown, type Value } from './value.ts';
 
-/** This many elements, steps or characters are harmless, and so is waiting this many milliseconds. */
+/** As many elements, steps or characters are harmless, and so is a wait of as many milliseconds. */
 const MAX_PARTS = 2 ** 24;
 const MAX_WAIT_MS = 60_000;
 
-/** One finding per number and function: later computations with it have the same cause. */
+/** Reports a number once per function: later computations with it have the same cause. */
 export function reportNumber(m: Machine, kind: NumberKind, taint: Taint, e: Expr, name: string): void {
   if (m.numbers.isComparing || (taint.source.exposure === 'library' && !taint.source.isPublic)) return;
   const { fn } = m.frame;
@@ -26,10 +26,10 @@ export function reportNumber(m: Machine, kind: NumberKind, taint: Taint, e: Expr
   m.report(kind, taint, e.pos, e.end, name);
 }
 
-/** Range of the text around a computation that is searched. */
+/** How much of the text around a computation is searched. */
 const NEARBY_CHARACTERS = 4_000;
 
-/** Inside a block in which overflow is an error. */
+/** Whether the computation is in a block that throws on overflow. */
 function isChecked(m: Machine, { pos }: Expr): boolean {
   const word = m.file.semantics.numbers?.checkedWord ?? null;
   const { fn, file } = m.frame;
@@ -46,14 +46,14 @@ function isChecked(m: Machine, { pos }: Expr): boolean {
   return false;
 }
 
-/** Of whole numbers that are divided with fractions, the fraction is asked for, and what comes of zero is known. */
+/** Dividing integers as fractions is intended, and its result for zero is known. */
 export function checkDivisor(m: Machine, r: Expr, { num }: Value, type: NumberType, e: Expr): void {
   if (num === null || num.nonZero || num.lo > 0 || num.hi < 0) return;
   if (!type.isWhole && (num.type.isWhole || r.k === 'cast')) return;
   for (const taint of num.taints) reportNumber(m, 'divisor', taint, e, '/');
 }
 
-/** `list[key]` of something that has places. */
+/** `list[key]` with a list or another indexed type. */
 export function checkIndex(m: Machine, o: Value, { num }: Value, e: Expr): void {
   if (num === null || num.taints.length === 0) return;
   const isList =
@@ -69,7 +69,7 @@ function isOutside(num: NonNullable<Value['num']>, size: number | null): boolean
   return num.hi >= size && !(num.high && num.hi >= num.type.hi);
 }
 
-/** What a call takes as a size, a place or a time. */
+/** Numbers that a call takes as a size, an index or a time. */
 export function checkSizes(m: Machine, site: CallSite): void {
   const rules = m.model.sizesByName.get(site.name.replace(/<.*$/, ''));
   if (rules === undefined) return;
@@ -123,13 +123,13 @@ function isCounter(m: Machine, e: Expr, { pos, end }: { pos: number; end: number
 
 const written = /<<|>>|&|\bchar\b/;
 
-/** What `(byte) x` makes of a number from outside; null where it is none. */
+/** The number that `(byte) x` makes of a number from outside; null for other values. */
 export function castNumber(m: Machine, value: Value, e: Extract<Expr, { k: 'cast' }>): Value | null {
   const type = m.file.semantics.numbers?.byName.get(e.type);
   const { num } = value;
   if (type === undefined || num === null) return null;
   const kind = castFault(num, type);
-  // Shifts and masks take numbers apart deliberately.
+  // Shifts and masks split numbers on purpose.
   if (kind !== null && !written.test(m.file.text.slice(e.pos, e.end)) && !isTakenApart(m, e.e))
     for (const taint of num.taints) reportNumber(m, kind, taint, e, e.type);
   return { ...value, k: undefined, type: type.name, num: converted(num, type) };

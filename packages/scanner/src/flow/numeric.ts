@@ -15,7 +15,7 @@ export function wholeRange(type: NumberType, taints: readonly Taint[]): Numeric 
   };
 }
 
-/** The program limits how large it may be. */
+/** Whether the program limits how large it may be. */
 export const isHeldAbove = (n: Numeric): boolean => n.high || n.hi <= n.type.hi / 2;
 
 /** The same number in another type if it fits; otherwise its range after truncation. */
@@ -35,7 +35,7 @@ export function converted(n: Numeric, type: NumberType): Numeric {
   };
 }
 
-/** The type that two are computed in. */
+/** The type in which two numbers are computed. */
 export function commonType(
   { common, wide, fraction }: NumberTypes,
   a: NumberType,
@@ -88,7 +88,7 @@ function around(values: readonly number[]): Range {
   return { lo: Math.min(...values), hi: Math.max(...values) };
 }
 
-/** The next number below that a double can hold, for a bound that is not itself allowed. */
+/** The next number below that a double can represent, for an exclusive bound. */
 export function justBelow(k: number, isWhole: boolean): number {
   return isWhole && Math.abs(k) < 2 ** 53 ? Math.ceil(k) - 1 : k - Math.abs(k) * 2 ** -52;
 }

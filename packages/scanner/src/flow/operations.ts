@@ -72,7 +72,7 @@ const comparisons = new Set(['<', '<=', '>', '>=', '==', '!=']);
 
 const isComputed = ({ k }: Expr): boolean => k === 'bin' || k === 'set';
 
-/** `x + y > limit` asks whether a sum fits. */
+/** `x + y > limit` checks whether a sum fits. */
 function compareQuietly(m: Machine, e: Extract<Expr, { k: 'bin' }>): Value {
   m.numbers.isComparing = true;
   try {
@@ -89,7 +89,7 @@ function addition(m: Machine, e: Extract<Expr, { k: 'bin' }>, l: Value, r: Value
   return concat(m, [l, r], e);
 }
 
-/** `$_GET + $_POST` is a union of arrays, no sum. */
+/** `$_GET + $_POST` is a union of arrays, not a sum. */
 function isGlobalArray(m: Machine, e: Expr): boolean {
   return e.k === 'var' && m.model.globals.has(e.name);
 }

@@ -7,19 +7,19 @@ import type { Machine } from './machine.ts';
 import { sourceValue } from './source-value.ts';
 import { addStep, joinTaints, type Taint, unknown } from './value.ts';
 
-/** A call that gives its result through an argument. */
+/** A call that returns its result through an argument. */
 export interface OutRule {
-  /** Argument that is written to. */
+  /** The argument that is written. */
   to: number;
-  /** Arguments whose data goes there; `recv` for the receiver's. */
+  /** Arguments whose data is written there; `recv` for the receiver's. */
   from?: readonly (number | 'recv' | 'rest')[];
-  /** Data from outside that goes there, when the receiver matches. */
+  /** Data from outside that is written there, if the receiver matches. */
   source?: { kind: string; exposure: 'external' | 'local' };
-  /** Each argument from `to` on is written to. */
+  /** All arguments from `to` on are written. */
   onward?: true;
-  /** What was there is a number afterwards. */
+  /** Afterwards it holds a number. */
   clears?: true;
-  /** The first argument must match where it is known: a pattern that lets anything through. */
+  /** The first argument must match if it is known: a pattern without restrictions. */
   when?: RegExp;
   /** The receiver must match. */
   on?: RegExp;
@@ -33,7 +33,7 @@ function ruleFor(m: Machine, site: CallSite): OutRule | undefined {
     : undefined;
 }
 
-/** `TryGetValue(key, out var x)` of what came from outside. */
+/** `TryGetValue(key, out var x)` on a value from outside. */
 function writeOuts(m: Machine, site: CallSite): void {
   const { outWord } = m.file.semantics;
   if (outWord === null || site.e.k !== 'call' || site.recv === null || site.recv.taints.length === 0) return;
@@ -56,7 +56,7 @@ export function writeOutArguments(m: Machine, site: CallSite): void {
 function writeTo(m: Machine, site: CallSite, rule: OutRule, to: number): void {
   if (site.e.k !== 'call') return;
   const target = bufferOf(site.e.args[to]);
-  // A number behind `&` is no text.
+  // A number behind `&` is not text.
   if (target === undefined || (rule.onward && target.k !== 'var')) return;
   if (rule.clears) {
     const kind = site.args[1]?.k;
@@ -85,7 +85,7 @@ function writeTo(m: Machine, site: CallSite, rule: OutRule, to: number): void {
     });
 }
 
-/** The buffer behind a place in it, such as `data + length`. */
+/** The buffer of a place in it, such as `data + length`. */
 export function bufferOf(e: Expr | undefined): Expr | undefined {
   if (e?.k === 'bin' && (e.op === '+' || e.op === '-')) return bufferOf(e.l);
   // new ArraySegment<byte>(room)

@@ -2,14 +2,14 @@ import type { ClassIr } from '../ir/ir.ts';
 import type { Machine } from './machine.ts';
 import type { Value } from './value.ts';
 
-/** Keeps in which object of the class around an object was made. */
+/** Records the outer object that created an inner one. */
 export function keepOuter(m: Machine, cls: ClassIr, id: number): void {
   const { running } = m;
   if (cls.outer !== null && running !== null && running.self !== null && running.fn.cls === cls.outer)
     m.outers.set(id, running.self);
 }
 
-/** The object that a name of the class belongs to, seen from an object of a class inside of it; null where it is not known. */
+/** The outer object that a name of its class belongs to, seen from an inner object; null if unknown. */
 export function selfOf(m: Machine, own: ClassIr, cls: ClassIr): Value | null {
   let { self } = m.frame;
   for (let at: ClassIr | null = own; at !== null && at !== cls && self !== null; at = at.outer)
@@ -19,7 +19,7 @@ export function selfOf(m: Machine, own: ClassIr, cls: ClassIr): Value | null {
 
 const around = new WeakMap<ClassIr, readonly ClassIr[]>();
 
-/** The class around and those around it, from the inside out. */
+/** The class and its enclosing classes, from the inside out. */
 export function classesAround(cls: ClassIr): readonly ClassIr[] {
   let found = around.get(cls);
   if (found === undefined) {

@@ -11,14 +11,14 @@ const refusing = /\b(?:throw|raise)\b/;
 const checksFolder =
   /\b[sS]tarts?_?[wW]ith\s*\(|isRelativeTo|IsPathRooted|GetRelativePath|contains\s*\(\s*"\.\."/i;
 
-/** Whether a function is such a guard: it throws, or calls another one by such a name. */
+/** Whether a function is such a guard: it throws, or calls another guard of the same name. */
 export function isOwnGuard(fn: FunctionIr): boolean {
   if (!guarding.test(fn.name)) return false;
   const text = fn.file.text.slice(fn.pos, fn.end);
   return refusing.test(text) || (fn.body.length === 1 && text.split(`${fn.name}(`).length > 2);
 }
 
-/** The kinds that each parameter of a guard is free of at its end, by position. */
+/** The kinds that a guard has ruled out for each parameter when it returns, by position. */
 export function guardedKinds(
   m: Machine,
   fn: FunctionIr,
@@ -27,7 +27,7 @@ export function guardedKinds(
 ): readonly number[] {
   const params = fn.params.filter((param) => param.type !== '<receiver>');
   const text = fn.file.text.slice(fn.pos, fn.end);
-  // The folder is compared with what was made of the path, under another name.
+  // The folder is compared with a path derived from the parameter, under another name.
   const base =
     checksFolder.test(text) && /canonical|normalize|GetFullPath|toRealPath|absolute|"\.\."/i.test(text)
       ? maskOf('path')
@@ -41,13 +41,13 @@ export function guardedKinds(
   return masks;
 }
 
-/** What a guard was last seen to rule out. */
+/** The kinds that the guard ruled out when it last ran. */
 function seenOf(m: Machine, fn: FunctionIr): readonly number[] {
   const masks = m.shared.cell(fn, 'rules out');
   return Array.isArray(masks) ? (masks as readonly number[]) : [];
 }
 
-/** Overloads of a guard stand for each other: which one is called is unknown, but all of them check. */
+/** Treats the overloads of a guard as one: which one is called is unknown, but all of them check. */
 export function applyOverloads(
   m: Machine,
   fns: readonly FunctionIr[],
@@ -64,7 +64,7 @@ export function applyOverloads(
   );
 }
 
-/** After a guard returns, the caller's variables are as clean as the guard's. */
+/** Applies to the caller's variables what the guard ruled out. */
 export function applyGuard(m: Machine, e: Expr, args: readonly Value[], masks: readonly number[]): void {
   if (e.k !== 'call') return;
   for (const [index, mask] of masks.entries()) {

@@ -2,7 +2,9 @@ import { readElement } from './elements.ts';
 import type { Machine } from './machine.ts';
 import { constant, joinValues, type Value } from './value.ts';
 
-/** What stands at a place of a value that is taken apart: an item of a tuple, a component of a record, a key or a value. */
+/**
+ * The value at a position of a destructured value: an element of a tuple, a component of a record, a key or a value.
+ */
 export function partAt(m: Machine, value: Value, index: number): Value {
   let found: Value | null = null;
   for (const id of value.objs) {

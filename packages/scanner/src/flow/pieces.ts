@@ -22,12 +22,11 @@ export interface PiecesOptions {
 }
 
 /**
- * The modules and entry points of an application, each as a piece that is run, or reused from an earlier
- * analysis if all its dependencies are unchanged. Results are combined in order, so it makes no difference
- * which.
+ * The modules and entry points of an application, each as a piece that runs, or is reused from an earlier analysis if
+ * all its dependencies are unchanged. Results are combined in order, so it makes no difference which.
  */
 export class Pieces {
-  /** Functions by their names. */
+  /** Functions by name. */
   readonly visited = new Set<string>();
   readonly called = new Set<string>();
   readonly resting: Resting;
@@ -41,7 +40,7 @@ export class Pieces {
   readonly #kept = new Map<string, KeptPiece>();
   #known: KnownWork['pieces'] | undefined;
   #context = '';
-  /** How many entry points were taken over. */
+  /** How many entry points were reused. */
   reused = 0;
 
   constructor(m: Machine, { ledger, tests, paths, known, questions, limits }: PiecesOptions) {
@@ -53,14 +52,14 @@ export class Pieces {
     this.#modules = new KnownModules(m, ledger, this.resting, limits);
   }
 
-  /** Whether a module need not be run. */
+  /** Reuses a module if possible. */
   takesOver(path: string): boolean {
     const told = this.#modules.takeOver(path);
     if (told !== undefined) this.#take(told);
     return told !== undefined;
   }
 
-  /** Runs a module; gives whether it came to its end. */
+  /** Runs a module; returns whether it ran to completion. */
   module(path: string, work: () => boolean): boolean {
     this.#begin();
     this.#ledger.closed = null;
@@ -71,14 +70,14 @@ export class Pieces {
     return isWhole;
   }
 
-  /** After the modules. */
+  /** Called after the modules. */
   beginEntries(): void {
     this.#context = String(this.#m.numbers.areMet);
     const { known } = this.resting;
     this.#known = known?.context === this.#context ? known.pieces : undefined;
   }
 
-  /** Does a piece or takes it over; gives its steps. */
+  /** Runs or reuses a piece; returns its steps. */
   run(name: string, turn: Turn, most: number, work: (fn: FunctionIr) => boolean): number {
     const key = `${name} ${turn.name}`;
     const known = this.#known?.get(key);
@@ -99,7 +98,7 @@ export class Pieces {
     return this.#m.usedSteps;
   }
 
-  /** Does a piece that is done each time. */
+  /** Runs a piece that is never reused. */
   done(fn: FunctionIr, work: () => void): { piece: Piece; told: Told } {
     this.#begin();
     const piece = this.#ledger.open(null);
@@ -123,7 +122,7 @@ export class Pieces {
     };
   }
 
-  /** What the next analysis may take over. */
+  /** The work that the next analysis may reuse. */
   toKeep(turns: readonly FileTurns[]): KeptWork {
     const kept = turns.flatMap((one) => {
       const of = one.toKeep();

@@ -1,6 +1,6 @@
 import type { Expr, FunctionIr } from '../ir/ir.ts';
 
-/** The one expression that a function gives; null when it does more. */
+/** The only expression that a function returns; null if it does more. */
 export function conditionOf(fn: FunctionIr): Expr | null {
   const last = fn.body.at(-1);
   return fn.body.length === 1 && last?.k === 'return' ? last.e : null;
@@ -9,7 +9,7 @@ export function conditionOf(fn: FunctionIr): Expr | null {
 const signs =
   /^(?:is_?(?:ascii_)?(?:alpha|digit|alnum|alphanumeric|letter|letterordigit|numeric|hexdigit)\w*)$/i;
 
-/** `it.isLetterOrDigit()`, `c -> Character.isDigit(c)`: letters and digits alone do no harm. */
+/** `it.isLetterOrDigit()`, `c -> Character.isDigit(c)`: letters and digits are harmless. */
 export function testsSigns(fn: FunctionIr): boolean {
   const condition = conditionOf(fn);
   if (condition === null) return false;

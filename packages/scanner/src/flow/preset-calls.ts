@@ -12,7 +12,7 @@ function presetOf(m: Machine, value: Value): HeapObject | undefined {
   return object?.type === '<partial>' ? object : undefined;
 }
 
-/** Arguments that `partial` has fixed come first, and by name. */
+/** Adds the arguments that `partial` has fixed, by position and by name. */
 export function withPreset(m: Machine, callee: Value, site: CallSite): CallSite {
   const preset = presetOf(m, callee);
   if (preset === undefined) return site;

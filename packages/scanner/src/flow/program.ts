@@ -17,7 +17,7 @@ export class Program {
   private readonly source: ProgramSource;
   private readonly files = new Map<string, FileIr | null>();
   private readonly classes = new Map<string, Lookup<readonly ClassIr[]>>();
-  /** What was found from a file, by name, and from a class: both are asked for at nearly every call. */
+  /** Lookups from a file by name, and from a class: needed at nearly every call. */
   private readonly classesFrom = new WeakMap<FileIr, Map<string, Lookup<readonly ClassIr[]>>>();
   private readonly functionsFrom = new WeakMap<FileIr, Map<string, Lookup<FunctionIr | null>>>();
   private readonly methodsFrom = new WeakMap<ClassIr, Map<string, Lookup<readonly FunctionIr[]>>>();
@@ -26,11 +26,11 @@ export class Program {
   private readonly imported = new WeakMap<FileIr, Map<string, Lookup<FileIr | null>>>();
   private readonly methods = new Map<string, Lookup<readonly FunctionIr[]>>();
   private readonly nested = new Set<FunctionIr>();
-  /** Names of properties that have code of their own. */
+  /** Names of properties with accessors. */
   private readonly accessors = new Set<string>();
-  /** Where it is noted what the work rests on. */
+  /** Records the dependencies of the work. */
   readonly ledger: Ledger | null;
-  /** Sources by place, so that the same read gives the same source each time it runs. */
+  /** Sources by place, so that the same read always gives the same source. */
   readonly sources = new Map<string, Source>();
 
   constructor(source: ProgramSource, ledger: Ledger | null = null) {
@@ -39,7 +39,7 @@ export class Program {
     this.beside = new TypesBeside(source, this);
   }
 
-  /** What is known under a key, or found now; whoever asks rests on all that it rests on. */
+  /** Returns what is known for a key, or finds it now. The caller gets its dependencies. */
   looked<Found>(known: Map<string, Lookup<Found>>, key: string, find: () => Found): Found {
     const { ledger } = this;
     let entry = known.get(key);
@@ -54,13 +54,13 @@ export class Program {
     return entry.value;
   }
 
-  /** What is known under a key, where it need not be noted any more: asked for at nearly every call. */
+  /** Returns what is known for a key, if its dependencies are already recorded: needed at nearly every call. */
   private noted<Found>(known: Map<string, Lookup<Found>>, key: string): Found | undefined {
     const entry = known.get(key);
     return this.ledger === null || entry?.serial === this.ledger.serial ? entry?.value : undefined;
   }
 
-  /** Names of properties with code, as they were known when a module was first run that is run again. */
+  /** While a module runs again: the names of properties with accessors when it first ran. */
   accessorsThen: ReadonlyMap<string, boolean> | null = null;
 
   hasAccessor(name: string): boolean {
@@ -85,7 +85,7 @@ export class Program {
     this.ledger?.lookedAt(path);
     const known = this.files.get(path);
     if (known !== undefined) return known;
-    // A cycle of imports asks again while the file is being lowered.
+    // With a cycle of imports, the file is requested again while it is being lowered.
     this.files.set(path, null);
     const file = this.source.lower(path);
     this.files.set(path, file);
@@ -93,17 +93,17 @@ export class Program {
     this.ledger?.addFile(file);
     for (const fn of file.functions) if (fn.parent !== null) this.nested.add(fn.parent);
     this.addAccessors(accessorsOf(file));
-    // Known from the beginning, whether its module is run before its functions or after them.
+    // Known from the start, whether its module runs before or after its functions.
     if (file.semantics.modulesAreObjects) file.top.locals.add('exports').add('module');
     return file;
   }
 
-  /** Whether the file was read already. */
+  /** Whether the file was already read. */
   isRead(path: string): boolean {
     return this.files.has(path);
   }
 
-  /** Whether a function inside of it may read its variables later. */
+  /** Whether a nested function may read its variables later. */
   hasNested(fn: FunctionIr): boolean {
     return this.nested.has(fn);
   }
@@ -140,7 +140,7 @@ export class Program {
     return found;
   }
 
-  /** Classes behind a type as it is written: the package may stand before its name. */
+  /** Classes for a type as written, which may include the package. */
   classesOfType(type: string, near: FileIr): readonly ClassIr[] {
     const dot = near.semantics.packages ? type.lastIndexOf('.') : -1;
     if (dot === -1) {
@@ -157,7 +157,7 @@ export class Program {
     return this.classesNamed(name, near)[0] ?? null;
   }
 
-  /** Classes of that name in files that hold one of the words. */
+  /** Classes of that name in files that contain one of the words. */
   contractsNamed(name: string, near: FileIr, words: readonly string[]): readonly ClassIr[] {
     const paths = this.source.pathsOfClass(name).slice(0, 3);
     return paths.some((path) => words.some((word) => this.source.mentions(path, word)))
@@ -165,13 +165,13 @@ export class Program {
       : [];
   }
 
-  /** Methods of that name in the class or above it. */
+  /** Methods of that name in the class or a base. */
   methodsOf(cls: ClassIr, name: string): readonly FunctionIr[] {
     const known = nested(this.methodsFrom, cls);
     return this.noted(known, name) ?? this.looked(known, name, () => this.findMethods(cls, name, 0));
   }
 
-  /** The class that declares a field, the one itself or one above it. Null when none does. */
+  /** The class that declares a field: this one or a base. Null if none does. */
   ownerOf(cls: ClassIr, name: string): ClassIr | null {
     return this.looked(nested(this.ownersFrom, cls), name, () => findOwner(this, cls, name, 0));
   }
@@ -194,7 +194,7 @@ export class Program {
     return own ?? [];
   }
 
-  /** The rest of a type whose methods stand in several files. */
+  /** The other parts of a type whose methods are in several files. */
   private partsOf(cls: ClassIr, name: string): readonly ClassIr[] {
     const { typesReach } = cls.file.semantics;
     if (typesReach === 'program')
@@ -213,7 +213,7 @@ export class Program {
       .flatMap((path) => this.file(path)?.classes.filter((other) => other.name === cls.name) ?? []);
   }
 
-  /** Bodies that a call on an interface or abstract class may reach. */
+  /** Implementations that a call on an interface or abstract class may reach. */
   implementations(cls: ClassIr, name: string): readonly FunctionIr[] {
     return this.looked(this.methods, `${cls.file.path}:${cls.name}.${name}`, () =>
       this.findImplementations(cls, name),
@@ -223,7 +223,7 @@ export class Program {
   private findImplementations(cls: ClassIr, name: string): readonly FunctionIr[] {
     const found: FunctionIr[] = [];
     for (const path of nearest(this.source.pathsOfFunction(name), cls.file.path).slice(0, 12)) {
-      // Who implements something says so.
+      // An implementation names its interface.
       if (path !== cls.file.path && !this.source.mentions(path, cls.name)) continue;
       for (const other of this.fileLike(cls.file, path)?.classes ?? []) {
         if (!other.bases.includes(cls.name)) continue;
@@ -233,7 +233,9 @@ export class Program {
     return found.slice(0, 4);
   }
 
-  /** A function of that name at the top of some file, for languages whose functions are global or of a package. */
+  /**
+   * A top-level function of that name in some file, for languages whose functions are global or belong to a package.
+   */
   functionNamed(name: string, near: FileIr): FunctionIr | null {
     const own = functionsNamed(near, name).find((fn) => fn.cls === null && fn.parent === near.top);
     if (own !== undefined) return own;
@@ -257,7 +259,7 @@ export class Program {
     return null;
   }
 
-  /** The only method of that name in the program, when the receiver is not known. */
+  /** The only method of that name in the program, for an unknown receiver. */
   onlyMethod(name: string, near: FileIr): FunctionIr | null {
     const paths = this.source.pathsOfFunction(name);
     if (paths.length === 0 || paths.length > 2) return null;
@@ -286,7 +288,7 @@ export class Program {
     return language === null ? null : this.modelOf(language).semantics.world;
   }
 
-  /** A file whose code may call that of `near`; others are not lowered for it. */
+  /** A file whose code may call the code of `near`; others are not lowered for it. */
   private fileLike(near: FileIr, path: string): FileIr | null {
     return this.worldOf(path) === near.semantics.world ? this.file(path) : null;
   }

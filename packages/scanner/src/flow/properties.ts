@@ -11,7 +11,7 @@ import { sourceValue } from './source-value.ts';
 import type { HeapObject } from './state.ts';
 import { constant, joinTaints, joinValues, symbol, unknown, type Value } from './value.ts';
 
-/** Field of the objects behind a value; null when none of them is known to have it. */
+/** A field of the objects behind a value; null if none of them is known to have it. */
 export function readField(m: Machine, value: Value, name: string): Value | null {
   let found: Value | null = null;
   for (const id of value.objs) {
@@ -29,7 +29,7 @@ export function readField(m: Machine, value: Value, name: string): Value | null 
   return found;
 }
 
-/** A field of what is embedded in an object. */
+/** A field of an embedded object. */
 function lent(m: Machine, value: Value, object: HeapObject, name: string): Value | null {
   if (value.type === null || object.cls !== null || !m.file.semantics.embeddedFields) return null;
   for (const cls of m.program.classesOfType(value.type, m.file))
@@ -62,7 +62,7 @@ export function readProperty(m: Machine, o: Value, name: string, e: Expr, writte
   );
 }
 
-/** What an address asks for is data; the address as a whole is where the asker is already. */
+/** The query of an address is data; the address as a whole leads back to this site. */
 function partOfAddress(m: Machine, o: Value, name: string, e: Expr, written: string): Value | null {
   if ((name !== 'query' && name !== 'searchParams') || !isParsedAddress(o, written)) return null;
   const [first] = o.taints;
@@ -75,7 +75,7 @@ function valueOfField(m: Machine, o: Value, name: string, field: Value, e: Expr)
   const [getter] = field.fns;
   if (getter !== undefined && isComputed(getter.fn))
     return m.links.invoke(m, getter.fn, getter.self ?? o, [], new Map(), e);
-  // How many there are is none of them.
+  // The number of elements is not one of them.
   if (field.num !== null && lengths.has(name) && isCollection(m, o)) return unknown;
   return o.taints.length > 0 && o.objs.length === 0
     ? { ...field, taints: joinTaints(field.taints, o.taints) }
@@ -92,13 +92,13 @@ function sourceByRules(m: Machine, o: Value, name: string, e: Expr, written: str
   return sourceValue(m, rule.kind, e, rule.exposure, sym, rule.only);
 }
 
-/** What a class of the program declares is its own, and nothing that a request gave the name of. */
+/** Whether a class of the program declares the field, so the name does not come from a request. */
 function isOwnField(m: Machine, { cls, objs }: Value, name: string): boolean {
   const own = cls ?? only(objs.flatMap((id) => m.s.object(id)?.cls ?? []));
   return own !== undefined && own !== null && findField(m, own, name) !== null;
 }
 
-/** An export, a method, a static field or a class within a class. */
+/** An export, a method, a static field or a nested class. */
 function memberOfProgram(m: Machine, o: Value, name: string, e: Expr): Value | null {
   const exported = o.mod === null ? null : m.links.moduleExports(m, o.mod, name);
   if (exported !== null) return exported;
@@ -117,7 +117,7 @@ function sizeByName(m: Machine, o: Value, name: string): Value | null {
   return size === null ? unknown : constant(size);
 }
 
-/** The whole path of a class or a module is read part by part. */
+/** The full path of a class or a module is read part by part. */
 function partOfPath(m: Machine, o: Value, name: string): Value | null {
   if (o.sym === null || o.taints.length > 0) return null;
   const { qualifiedNames, moduleProperties } = m.file.semantics;
@@ -126,13 +126,13 @@ function partOfPath(m: Machine, o: Value, name: string): Value | null {
     return cls !== null ? { ...unknown, cls, type: name } : { ...symbol(`${o.sym}.${name}`), type: name };
   }
   if (!moduleProperties || !/^[\w.]+$/.test(o.sym)) return null;
-  // Packages need no file of their own: `package.module` may be one of ours.
+  // Packages need no file of their own: `package.module` may be a module of the program.
   const path = `${o.sym}.${name}`;
   const target = m.program.importedFile(m.file, path, '*');
   return target === null ? null : { ...unknown, mod: target, sym: path };
 }
 
-/** Of something that is not known better than by its name, its type and where it comes from. */
+/** A field of a value of which only the name, the type and the source are known. */
 function unknownField(m: Machine, o: Value, name: string): Value {
   const declared = declaredField(m, o, name);
   if (declared !== null && (isScalar(declared.type) || isPlainNumber(declared.type)))
@@ -151,12 +151,12 @@ function isCollection(m: Machine, { objs }: Value): boolean {
   return objs.every((id) => m.s.object(id)?.kind !== 'object');
 }
 
-/** `order.count()` of a record: the component of this name, whatever else has such a method. */
+/** `order.count()` on a record: the component of this name, even if other types have such a method. */
 export function isComponent(m: Machine, o: Value, name: string): boolean {
   return m.file.semantics.recordComponents && o.objs.length === 0 && declaredField(m, o, name) !== null;
 }
 
-/** `req.query.size`, `dto.count`: a field of this name that a request fills, not how much there is of it. */
+/** `req.query.size`, `dto.count`: a field from the request, not the number of elements. */
 function isNamedByRequest(m: Machine, o: Value, name: string): boolean {
   if (o.taints.length === 0 || name === 'length' || name === 'Length') return false;
   if (/^@(?:req|ctx)(?:\.re(?:q|quest))?\.(?:query|body|params|cookies)(?:\.|$)/.test(o.sym ?? ''))
@@ -167,7 +167,7 @@ function isNamedByRequest(m: Machine, o: Value, name: string): boolean {
   );
 }
 
-/** What a framework has put into the object whose method runs. */
+/** A member that a framework has put into the current object. */
 function ownMember(m: Machine, name: string, e: Expr): Value | null {
   let holder: FunctionIr | null = m.frame.fn;
   while (holder !== null && holder.cls === null) holder = holder.parent;
@@ -179,7 +179,7 @@ function ownMember(m: Machine, name: string, e: Expr): Value | null {
     : sourceValue(m, given.source, e, 'external', given.sym ?? null);
 }
 
-/** A field of a class whose decorators let numbers, identifiers and fixed choices through alone. */
+/** Whether the decorators of a field only accept numbers, identifiers and fixed choices. */
 function isValidated(m: Machine, o: Value, name: string): boolean {
   const checked = m.model.hooks.checkedMarks;
   if (o.type === null || o.taints.length === 0 || o.objs.length > 0 || checked === undefined) return false;
@@ -210,7 +210,7 @@ function isPlainNumber(type: string | null): boolean {
   return type !== null && /^(?:int|float|bool|date|datetime|UUID|Decimal)$/.test(type);
 }
 
-/** The field as the type of a value declares it, where nothing else is known of the object. */
+/** The field as declared by the value's type, if the object is otherwise unknown. */
 function declaredField(m: Machine, o: Value, name: string): Value | null {
   if (o.type === null || o.objs.length > 0 || o.cls !== null || !m.file.semantics.declaredFields) return null;
   for (const cls of m.program.classesOfType(o.type, m.file)) {
@@ -220,7 +220,7 @@ function declaredField(m: Machine, o: Value, name: string): Value | null {
   return null;
 }
 
-/** A property that is computed when it is read. Null when it is a plain method. */
+/** The value of a computed property. Null for a plain method. */
 function computed(m: Machine, method: Value, e: Expr): Value | null {
   const [first] = method.fns;
   return first !== undefined && isComputed(first.fn)
@@ -233,13 +233,13 @@ function isComputed({ annotations, file }: FunctionIr): boolean {
   return computedMarks !== null && annotations.some((entry) => computedMarks.test(entry.name));
 }
 
-/** Whether the type of a value declares a number or the like under this name. */
+/** Whether the type of a value declares a scalar under this name. */
 export function isScalarField(m: Machine, o: Value, name: string): boolean {
   const declared = declaredField(m, o, name);
   return declared !== null && isScalar(declared.type);
 }
 
-/** A method taken as a value (`this.save`, `handler.handle`). */
+/** A method as a value (`this.save`, `handler.handle`). */
 function methodValue(m: Machine, o: Value, name: string): Value | null {
   const fns: { fn: FunctionIr; self: Value | null }[] = [];
   for (const id of o.objs) {

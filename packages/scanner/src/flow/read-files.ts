@@ -1,6 +1,6 @@
 import type { FileIr } from '../ir/ir.ts';
 
-/** The files that were read, by what a state holds of them. */
+/** The files that were read, by their ids in a state. */
 export class ReadFiles {
   readonly #tops: { id: number; path: string }[] = [];
   readonly #paths = new Set<string>();
@@ -10,7 +10,7 @@ export class ReadFiles {
     this.#paths.add(path);
   }
 
-  /** The file whose code declares what stands under a key of a state; empty where it is none. */
+  /** The file that declares the key of a state; empty if there is none. */
   ownerOf(key: string): string {
     const id = /^(?:guard:|prototype:)?(\d+):/.exec(key)?.[1];
     if (id !== undefined) return this.#pathOf(Number(id));
@@ -20,7 +20,7 @@ export class ReadFiles {
     return '';
   }
 
-  /** Functions of a file are numbered in a row, and files in the order in which they are read. */
+  /** Functions of a file have consecutive ids, and files are numbered in the order in which they are read. */
   #pathOf(id: number): string {
     let low = 0;
     let high = this.#tops.length;

@@ -7,7 +7,7 @@ import { cleanTaints } from './value.ts';
 
 type StartOf = Extract<Expr, { k: 'call' }> & { f: Extract<Expr, { k: 'get' }> };
 
-/** `text[:n]`, `text.substring(0, n)`: how a text begins. */
+/** `text[:n]`, `text.substring(0, n)`: the start of a text. */
 function isStart(e: Expr): e is StartOf {
   if (e.k !== 'call' || e.f.k !== 'get' || !/^(?:slice|[sS]ubstring|substr)$/.test(e.f.name)) return false;
   const [from, to] = e.args;
@@ -22,7 +22,7 @@ export function refineStart(m: Machine, subject: Expr, other: Expr): boolean {
   return true;
 }
 
-/** `host.endsWith('.ours.org')`: one of our hosts. Without the dot, any name may come before it. */
+/** `host.endsWith('.ours.org')`: one of our hosts. Without the dot, it can be the end of another name. */
 export function refineSuffix(m: Machine, recv: Expr | null, name: string, args: readonly Expr[]): void {
   const [first, second] = args;
   const isPlain = second !== undefined && (recv === null || name === 'HasSuffix');
@@ -32,23 +32,26 @@ export function refineSuffix(m: Machine, recv: Expr | null, name: string, args: 
   if (/^\.[\w-]+\./.test(ending.v)) cleanHost(m, subject);
 }
 
-/** `..` at the start is what is left of it once a path is normalized. */
+/** After normalization, `..` can only remain at the beginning. */
 export function leavesFolder(prefix: Expr): boolean {
   if (prefix.k === 'list') return prefix.items.some(leavesFolder);
   return prefix.k === 'lit' && typeof prefix.v === 'string' && prefix.v.startsWith('..');
 }
 
-/** A prefix that ends within the name of a host, or before a second slash, leaves the host open. */
+/**
+ * Narrows a text with this prefix. A prefix that ends within the host name, or before a second slash, leaves the host
+ * open.
+ */
 export function refinePrefix(m: Machine, subject: Expr, prefix: Expr | undefined): void {
-  // What a path comes to once it is made plain is where the path itself leads.
+  // A check of the normalized path is also one of the path itself.
   if (subject.k === 'call' && m.handlers.words.plainPathOf.test(nameOf(subject))) {
     const path = only(subject.args);
     if (path !== undefined) refinePrefix(m, path, prefix);
   }
   const text = prefix?.k === 'lit' && typeof prefix.v === 'string' ? prefix.v : null;
-  // `id=`, `report_`: a word says neither which host nor which folder follows.
+  // `id=`, `report_`: a word determines neither the host nor the folder.
   if (text !== null && !/[/\\.:]/.test(text)) return;
-  // All that is whole begins at the root: it says that a path is whole, not where it leads.
+  // Every absolute path begins with the root, wherever it leads.
   const isRoot = text !== null && /^(?:[A-Za-z]:)?[/\\]+$/.test(text);
   const { fn, file } = m.frame;
   const isOpen =
@@ -58,12 +61,12 @@ export function refinePrefix(m: Machine, subject: Expr, prefix: Expr | undefined
         !/["'`/](?:\\?\/){2}|\\\\|charAt\(1\)|\[1\]/.test(
           file.text.slice(fn.pos, fn.end).replace(/https?:\/\//g, ''),
         )));
-  // `files/../..` begins with `files/` too.
+  // `files/../..` also begins with `files/`.
   const isPlain =
     text === null ||
     (!isRoot && (m.handlers.words.plainPathHint.test(file.text.slice(fn.pos, fn.end)) || /:/.test(text)));
   const mask = (isOpen ? 0 : maskOf('redirect', 'ssrf')) | (isPlain ? maskOf('path') : 0);
-  // What a file was made of is no longer what it is.
+  // The path that a file object was created from is no longer its state.
   change(m, subject, (value) => ({ ...value, objs: [], taints: cleanTaints(value.taints, mask) }));
 }
 

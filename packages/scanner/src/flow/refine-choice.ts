@@ -5,7 +5,7 @@ import type { Machine } from './machine.ts';
 const MAX_PARTS = 6;
 
 /**
- * One of several conditions holds: so does what all of them say. Of texts that are written there it does no harm,
+ * If one of several conditions is true, what all of them imply is true. One of several fixed texts is harmless,
  * whichever it is.
  */
 export function refineChoice(
@@ -20,7 +20,7 @@ export function refineChoice(
     return;
   }
   const parts = partsOf(c, truth ? '||' : '&&', []);
-  // What one of them says nothing of, the whole says nothing of.
+  // If one part implies nothing, the whole implies nothing.
   if (parts.length > MAX_PARTS || !parts.every(mayTell)) return;
   m.branch(parts.map((part) => () => refine(m, part, truth)));
 }
@@ -42,8 +42,8 @@ function mayTell(c: Expr): boolean {
 }
 
 /**
- * What `x == "a" || x == "b"` has where it holds, and `x != "a" && x != "b"` where it does not: the one expression
- * that every part compares with a text; null where the parts say anything else.
+ * The subject of `x == "a" || x == "b"` if it is true, or of `x != "a" && x != "b"` if it is false: the one
+ * expression that every part compares with a text. Null for any other condition.
  */
 function chosenFrom(text: string, c: Expr, truth: boolean): Expr | null {
   if (c.k !== 'bin') return null;

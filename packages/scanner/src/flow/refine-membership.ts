@@ -2,7 +2,7 @@ import type { Expr } from '../ir/ir.ts';
 import { cleanWhenFree, cleanWhenListed } from './known-values.ts';
 import type { Machine } from './machine.ts';
 
-/** What a look for one value in others, or for a text in another, says of it. */
+/** Narrows a value that is looked up in others, or searched for a text. */
 export function refineMembership(
   m: Machine,
   name: string,

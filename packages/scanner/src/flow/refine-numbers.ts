@@ -8,7 +8,7 @@ import { justAbove, justBelow } from './numeric.ts';
 import type { Numeric, Value } from './value.ts';
 import { variableKey } from './variables.ts';
 
-/** What a comparison that holds, or does not, says of numbers from outside on either side. */
+/** Narrows numbers from outside on either side of a comparison by its result. */
 export function refineNumbers(m: Machine, written: string, l: Expr, r: Expr, truth: boolean): void {
   if (!m.numbers.areMet || m.file.semantics.numbers === null) return;
   const op = written.length === 3 ? written.slice(0, 2) : written;
@@ -19,7 +19,7 @@ export function refineNumbers(m: Machine, written: string, l: Expr, r: Expr, tru
   if (fromRight !== undefined) narrowSide(m, r, fromRight, l);
 }
 
-/** What is known of the other side: a number, the bounds of one from outside, or nothing. */
+/** What is known about the other side: a number, the bounds of one from outside, or nothing. */
 type Bound = { k: number } | { num: Numeric } | null;
 
 function narrowSide(m: Machine, subject: Expr, op: string, other: Expr): void {
@@ -34,7 +34,7 @@ function boundOf(m: Machine, e: Expr): Bound {
   return num === null ? null : { num };
 }
 
-/** Evaluated once more it changes nothing. */
+/** Whether evaluating it again has no side effects. */
 function isPlain(e: Expr): boolean {
   switch (e.k) {
     case 'lit':
@@ -99,7 +99,7 @@ function narrowTo(m: Machine, e: Expr, op: string, bound: Bound): void {
   }
 }
 
-/** `abs(x) < 10` holds it on both sides; `abs(x) > 0` says that it is not zero. */
+/** `abs(x) < 10` limits x on both sides; `abs(x) > 0` means that it is not zero. */
 function narrowMagnitude(m: Machine, e: Expr, op: string, bound: Bound): void {
   if (op === '<' || op === '<=' || op === '==') {
     narrowTo(m, e, op === '==' ? '<=' : op, bound);
@@ -108,7 +108,7 @@ function narrowMagnitude(m: Machine, e: Expr, op: string, bound: Bound): void {
     change(m, e, (num) => ({ ...num, nonZero: true }));
 }
 
-/** `x + 3 < 10` says where x ends; a limit on a sum of two holds both. */
+/** `x + 3 < 10` limits x; a limit on a sum of two numbers limits both. */
 function narrowParts(m: Machine, e: Extract<Expr, { k: 'bin' }>, op: string, bound: Bound): void {
   const { l, r } = e;
   if (
@@ -181,7 +181,7 @@ function change(m: Machine, e: Expr, by: (num: Numeric) => Numeric): void {
   if (value.num !== null) assign(m, e, { ...value, num: by(value.num) });
 }
 
-/** What an argument is once a procedure of the program's own came back with it. */
+/** Narrows an argument to what the parameter was when one of the program's procedures returned. */
 export function narrowArgument(m: Machine, e: Expr, to: Value | undefined): void {
   const { num } = to ?? {};
   if (num != null && (e.k === 'var' || e.k === 'get'))
@@ -195,7 +195,9 @@ export function narrowArgument(m: Machine, e: Expr, to: Value | undefined): void
     }));
 }
 
-/** `if (isInRange(x))`: the condition that a function of the program's own gives back, with x in its parameter. */
+/**
+ * `if (isInRange(x))`: evaluates the condition that one of the program's functions returns, with x as its parameter.
+ */
 export function narrowByOwn(
   m: Machine,
   c: Extract<Expr, { k: 'call' }>,

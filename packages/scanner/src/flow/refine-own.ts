@@ -8,9 +8,9 @@ import type { Machine } from './machine.ts';
 import { cleanTaints, unknown, type Value } from './value.ts';
 
 /**
- * What a check of the program's own (`if (isDirection(x))`) rules out of its argument: its last expression is taken
- * for the condition, with a sample of the argument's data in its parameter. The kinds ruled out by position; null
- * when it is no such function.
+ * The kinds that the program's own check (`if (isDirection(x))`) rules out for its arguments, by position. Takes its
+ * last expression as the condition, with a sample of the argument's data in the parameter. Null if it is not such a
+ * function.
  */
 function checkedByOwn(
   m: Machine,
@@ -25,7 +25,7 @@ function checkedByOwn(
   const last = fn.body.at(-1);
   if (last?.k !== 'return' || last.e === null || !isCheck(last.e) || !fn.body.slice(0, -1).every(isStraight))
     return null;
-  // Of a file it is the name that was somebody else's.
+  // For a file object, the untrusted part is its name.
   const values = c.args.map((arg) => {
     const value = m.evalExpr(arg);
     return { ...value, taints: deepTaints(m, value) };
@@ -47,7 +47,7 @@ function checkedByOwn(
   return masks;
 }
 
-/** A method of the class around, called by its bare name. */
+/** A method of the enclosing class, called by its bare name. */
 function methodsHere(m: Machine, { f, args }: Extract<Expr, { k: 'call' }>): Value['fns'] {
   const { fn } = m.frame;
   if (f.k !== 'var' || fn.cls === null || !fn.file.semantics.bareMethods) return [];
@@ -83,7 +83,7 @@ function isStraight({ k }: FunctionIr['body'][number]): boolean {
 const pathBit = bitOf('path');
 const hostBits = maskOfKinds('redirect', 'ssrf');
 
-/** A function of the program that does the checking. */
+/** Narrows the arguments of a check that is a function of the program. */
 export function refineByOwn(
   m: Machine,
   c: Extract<Expr, { k: 'call' }>,
@@ -96,7 +96,7 @@ export function refineByOwn(
     const mask = masks[index] ?? 0;
     // `isOurs(address.getHost())`
     if ((mask & hostBits) === hostBits && cleanHost(m, arg)) return;
-    // What a file was made of is no longer what it is.
+    // The path that a file object was created from is no longer its state.
     if (mask !== 0)
       change(m, arg, (value) => ({
         ...value,
@@ -107,7 +107,7 @@ export function refineByOwn(
   return true;
 }
 
-/** `text.replace('.', '').isalnum()`: letters, digits and the signs that were taken out. */
+/** `text.replace('.', '').isalnum()`: letters, digits and the removed characters. */
 export function withoutReplaced(e: Expr): Expr {
   const isHarmless =
     e.k === 'call' &&

@@ -6,7 +6,7 @@ import { nested } from './nested-map.ts';
 import { isPlainClass, removedMask } from './removed-signs.ts';
 import { cleanTaints, unknown } from './value.ts';
 
-/** What a text is known for once a pattern matched it, or did not. */
+/** Narrows a text that a pattern matched or did not match. */
 export function refineRegex(
   m: Machine,
   recv: Expr | null,
@@ -52,7 +52,7 @@ export function refineRegex(
       ...value,
       taints: cleanTaints(value.taints, maskOf('redirect', 'ssrf')),
     }));
-  // A test for what must not be there: /[^a-z]/, /\.\./
+  // A test for forbidden characters: /[^a-z]/, /\.\./
   else if (!truth) {
     const negated = /^\[\^([^\]]*)\][+*]?$/.exec(body)?.[1];
     if (negated !== undefined && isPlainClass(negated)) cleanAll(m, subject);
@@ -64,7 +64,7 @@ export function refineRegex(
         ...value,
         taints: cleanTaints(value.taints, maskOf('header', 'log')),
       }));
-    // /[<>"']/: none of these signs is in it.
+    // /[<>"']/: the text contains none of these characters.
     else if (/^\[(?!\^)(?:\\.|[^\]\\])+\]\+?$/.test(body)) {
       const mask = removedMask(body, true) | (body.includes('/') ? maskOf('path') : 0);
       if (mask !== 0) change(m, subject, (value) => ({ ...value, taints: cleanTaints(value.taints, mask) }));
@@ -83,7 +83,7 @@ function makesPattern(m: Machine, e: Expr): boolean {
   );
 }
 
-/** What it matches begins with one slash and something that is none, or with a whole host. */
+/** Whether every match begins with a single slash, or with a complete host. */
 function staysOnSite(body: string): boolean {
   const head = /^(?:\^|\\A)((?:\\\/|\/)[\s\S]*|https?:[\s\S]*)$/.exec(body)?.[1];
   if (head === undefined) return false;
@@ -96,7 +96,7 @@ function staysOnSite(body: string): boolean {
 
 const compiled = new WeakMap<FileIr, Map<string, string | null>>();
 
-/** The pattern that a name was compiled from somewhere in this file. */
+/** The pattern that a name was compiled from in this file. */
 function compiledPattern(m: Machine, recv: Expr): string | null {
   const name = recv.k === 'var' ? recv.name : recv.k === 'get' ? recv.name : null;
   if (name === null || !/^\w+$/.test(name)) return null;
@@ -112,7 +112,7 @@ function compiledPattern(m: Machine, recv: Expr): string | null {
   return pattern;
 }
 
-/** Anchored at both ends, and nothing in it that takes any character. */
+/** Anchored at both ends, and without parts that match any character. */
 export function isStrictPattern(body: string): boolean {
   const inner = /^(?:\^|\\A)([\s\S]*)(?:\$|\\z|\\Z)$/.exec(body)?.[1];
   if (inner === undefined) return false;

@@ -14,7 +14,7 @@ import { refineByOwn, unsigned, withoutReplaced } from './refine-own.ts';
 import { refineRegex } from './refine-pattern.ts';
 import { cleanTaints, type Taint, unknown, weaken } from './value.ts';
 
-/** Takes from a condition that holds (or does not) what it says about variables. */
+/** Narrows variables by a condition that is true (or false). */
 export function refine(m: Machine, c: Expr, truth: boolean): void {
   switch (c.k) {
     case 'un':
@@ -100,12 +100,12 @@ function refineBinary(m: Machine, c: Extract<Expr, { k: 'bin' }>, truth: boolean
 /** `x in allowed`, or `folder in path.parents`. */
 function cleanWhenIn(m: Machine, { l, r }: Extract<Expr, { k: 'bin' }>): void {
   cleanWhenListed(m, r, l);
-  // `files/../..` stands below `files` too, before it is made plain.
+  // `files/../..` is also below `files` until it is normalized.
   if (m.handlers.words.plainPathHint.test(m.file.text.slice(m.frame.fn.pos, m.frame.fn.end)))
     cleanInFolder(m, r, l);
 }
 
-/** What the folder was taken of stands in it: its folder is one that is known, and no more of the request's choosing. */
+/** The path is below the folder that it was compared with, so the request cannot choose another. */
 function cleanInFolder(m: Machine, folder: Expr, known: Expr): void {
   const name = folder.k === 'get' ? folder.name : folder.k === 'call' ? nameOf(folder) : '';
   if (m.handlers.words.folderParts.test(name) && m.evalExpr(known).taints.length === 0)
@@ -155,7 +155,7 @@ export function refineEquality(m: Machine, subject: Expr, other: Expr, isEqual: 
     if (isEqual && (other.v === 'number' || other.v === 'boolean')) change(m, subject.e, () => unknown);
     return;
   }
-  // The folder is what both paths have in common.
+  // The folder is the common part of both paths.
   if (subject.k === 'call' && subject.f.k === 'get' && m.handlers.words.commonParts.test(subject.f.name)) {
     if (isEqual) cleanRelated(m, listedTaints(m, subject.args), maskOf('path'));
     return;
@@ -204,7 +204,7 @@ function refineCall(m: Machine, c: Extract<Expr, { k: 'call' }>, truth: boolean)
   if (members.test(name)) {
     refineMembership(m, name, recv, c.args, truth);
   } else if (starts.test(name) && !truth && c.args.some(leavesFolder)) {
-    // Relative to the folder it does not begin with `..`: so neither does what it was made from.
+    // If the relative path does not begin with `..`, the path it was made from is in the folder.
     const subject = recv === null || name === 'HasPrefix' ? first : recv;
     if (subject !== undefined) cleanRelated(m, m.evalExpr(subject).taints, maskOf('path'));
   } else if (starts.test(name) && truth) {
@@ -231,7 +231,7 @@ function refineCall(m: Machine, c: Extract<Expr, { k: 'call' }>, truth: boolean)
   } else if (refineByOwn(m, c, truth, refine)) {
     return;
   } else if (truth && validators.test(name)) {
-    // A check that is not understood: it lowers the weight, it proves nothing.
+    // A check that is not understood only lowers the weight.
     for (const arg of c.args) change(m, arg, (value) => ({ ...value, taints: weaken(value.taints, 0.6) }));
   } else if (name === 'equals' || name === 'Equals' || name === 'equalsIgnoreCase') {
     if (recv !== null && first !== undefined) {
@@ -241,7 +241,7 @@ function refineCall(m: Machine, c: Extract<Expr, { k: 'call' }>, truth: boolean)
   }
 }
 
-/** Letters and digits, by a predicate in place or by its name (`Char::isLetter`). */
+/** Whether the predicate, inline or by name (`Char::isLetter`), accepts only letters and digits. */
 function isPlainSigns(m: Machine, predicate: Expr): boolean {
   const { fns, sym } = m.evalExpr(predicate);
   const called = only(fns);

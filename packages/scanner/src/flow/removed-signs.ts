@@ -1,11 +1,11 @@
 import { maskOf } from './kinds.ts';
 
-/** Of a text with more signs than one, each of them is left where the others do not stand beside it. */
+/** If a pattern removes a text of several characters, each of them may remain on its own. */
 export function withoutTag(text: string): string {
   return text.length > 1 ? text.replaceAll('<', '') : text;
 }
 
-/** What letters and digits alone do no harm to. */
+/** Kinds for which letters and digits are harmless. */
 const needSigns = [
   'sql',
   'nosql',
@@ -22,18 +22,18 @@ const needSigns = [
   'ssrf',
 ] as const;
 
-/** Kinds that cannot be harmed once all that `source` matches is gone. */
+/** The kinds that are ruled out once everything that `source` matches is removed. */
 export function removedMask(source: string, isRegex: boolean): number {
   const body = source.replace(/^\/|\/[a-z]*$/g, '');
   if (isRegex) {
-    // Everything but word characters goes: nothing is left to attack with.
+    // Everything but word characters is removed, so nothing is left for an attack.
     const negated = /^\(?\[\^([^\]]*)\][+*]?\)?$/.exec(body)?.[1];
     if (negated !== undefined)
       return isPlainClass(negated) ? maskOf(...needSigns, 'regex', 'format', 'deserialization') : 0;
     if (body === '\\W' || body === '\\W+' || body === '\\D' || body === '\\D+') return maskOf(...needSigns);
   }
   let mask = 0;
-  // A class of the signs of patterns, each of which gets a sign before it.
+  // A class of the special characters of patterns, each of which is escaped.
   if (
     isRegex &&
     /^\(?\[/.test(body) &&
@@ -43,19 +43,19 @@ export function removedMask(source: string, isRegex: boolean): number {
     body.includes('?')
   )
     mask |= maskOf('regex');
-  // One tag that is taken out can be put together again by what is left.
+  // If a single tag is removed, the rest can form it again.
   if (isRegex ? /^\(?\[[^\]]*<|^\(?<\(?[[./?]|^<$/.test(body) : body.includes('<')) mask |= maskOf('xss');
   if (body.includes("'")) mask |= maskOf('sql', 'xpath');
   if (/\\r|\\n|[\r\n]/.test(body)) mask |= maskOf('header', 'log');
   if (/[*()]/.test(body) && /\\?[(*]/.test(body) && body.includes('(') && body.includes('*'))
     mask |= maskOf('ldap');
-  // The one sign without which a filter cannot be widened.
+  // Without this character, a filter cannot be extended.
   if (/^\\?\($/.test(body)) mask |= maskOf('ldap');
   if (/[;&|`]/.test(body) && body.includes(';') && body.includes('|')) mask |= maskOf('command');
   return mask;
 }
 
-/** Letters, digits and a few harmless signs. */
+/** Letters, digits and a few harmless characters. */
 export function isPlainClass(inside: string): boolean {
   return (
     /^(?:a-z|A-Z|0-9|\\w|\\d|_|\\?-|\\s|\\? |\\?\.|,|a-f|A-F|@|\+|:)+$/i.test(inside) && !/\.\//.test(inside)

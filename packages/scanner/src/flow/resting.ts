@@ -4,7 +4,7 @@ import type { Piece } from './ledger-types.ts';
 import type { Machine } from './machine.ts';
 import { accessorsOf } from './properties-with-code.ts';
 
-/** Whether what pieces of an earlier analysis rested on is as it was, and what those of this one rest on. */
+/** Checks whether the dependencies of earlier pieces are unchanged, and records those of this analysis. */
 export class Resting {
   readonly known: KnownWork | undefined;
   readonly #m: Machine;
@@ -39,7 +39,7 @@ export class Resting {
     return known !== undefined && files.every(known.isFileSame) && asked.every(known.isAnswerSame);
   }
 
-  /** As if it was all read and asked again; gives the new numbers. */
+  /** Records the dependencies as if everything was read and asked again; returns the new numbers. */
   again({ files: before, asked }: Pick<Rests, 'files' | 'asked'>): Pick<Rests, 'files' | 'asked'> {
     const files = before.map((at) => this.known?.files[at] ?? '');
     for (const path of files) {
@@ -94,7 +94,7 @@ export class Resting {
   }
 }
 
-/** The name of what a module rests on beside cells: whether numbers from outside were met. */
+/** The name of a module's dependency on whether numbers from outside were met. */
 export const numbersKey = 'numbers';
 
 export function isSame(a: unknown, b: unknown): boolean {

@@ -4,7 +4,7 @@ import type { Machine } from './machine.ts';
 import { isAccessor } from './properties-with-code.ts';
 import { joinTaints, type Source, type Taint, unknown, type Value, weaken } from './value.ts';
 
-/** Whether a call hands in data from outside, and whether the object does that it is made on. */
+/** Whether the arguments of a call have data from outside, and whether its receiver does. */
 export interface Inputs {
   args: boolean;
   self: boolean;
@@ -12,14 +12,14 @@ export interface Inputs {
 
 export function inputsOf(m: Machine, self: Value | null, given: readonly Value[]): Inputs {
   const args = given.some((value) => holdsInput(m, value) || holdsNumber(value));
-  // Where the arguments do, nobody asks for the object.
+  // If the arguments do, the receiver does not matter.
   return { args, self: !args && self !== null && self.objs.length > 0 && holdsInput(m, self) };
 }
 
 /** How often an entry point may run a function: often with untrusted data, rarely with inputs seen before. */
 export function runLimit(m: Machine, fn: FunctionIr, self: Value | null, inputs: Inputs): number {
   if (isAccessor(fn)) return accessorLimit(self, inputs);
-  // A short one costs little, and is called from many places.
+  // A short function costs little, and is called from many places.
   const often = fn.end - fn.pos < 200 ? 8 : 1;
   const isConstructor = fn.cls?.methods.get('<init>')?.includes(fn) === true;
   if (!isConstructor && !inputs.args && !inputs.self && isForeign(m, fn))
@@ -29,12 +29,15 @@ export function runLimit(m: Machine, fn: FunctionIr, self: Value | null, inputs:
   return (inputs.self ? 12 : 3) * often;
 }
 
-/** Of another file than the module whose code runs: where modules require one another, each runs functions of many others. */
+/**
+ * Whether the function is in another file than the running module. If modules require each other, each runs functions
+ * of many others.
+ */
 function isForeign({ module }: Machine, { file }: FunctionIr): boolean {
   return module?.semantics.modulesAreObjects === true && module !== file;
 }
 
-/** Given nothing from outside; what a closure holds of it is not seen here. */
+/** Whether nothing from outside is passed in. The variables that a closure captures are unknown here. */
 export function isGivenNothing(fn: FunctionIr, inputs: Inputs): boolean {
   return !isClosure(fn) && !inputs.args && !inputs.self;
 }
@@ -43,14 +46,17 @@ function isClosure({ parent, file }: FunctionIr): boolean {
   return parent !== null && parent !== file.top;
 }
 
-/** Properties are read everywhere: what those of a class itself give is asked once. */
+/** Properties are read everywhere, so those of a class itself are only run once. */
 function accessorLimit(self: Value | null, inputs: Inputs): number {
   if (inputs.args) return 8;
   if (self === null || self.objs.length === 0) return 1;
   return inputs.self ? 6 : 2;
 }
 
-/** A setting is not, and what a file holds is not: where a program takes its key from must not decide how far its libraries are read. */
+/**
+ * Whether a value contains input. Settings and the content of files do not count: where a program gets its key from
+ * must not decide how deeply its libraries are analysed.
+ */
 function holdsInput(m: Machine, value: Value): boolean {
   return holdsDeep(m, value, isInput);
 }

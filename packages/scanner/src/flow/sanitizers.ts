@@ -5,7 +5,7 @@ import { describe } from './language-model.ts';
 import type { Machine } from './machine.ts';
 import { cleanTaints, unknown, type Value, weaken } from './value.ts';
 
-/** What a sanitizer leaves of the data. Null when the call is none. */
+/** The result of a sanitizer. Null if the call is none. */
 export function applyClean(m: Machine, site: CallSite): Value | null {
   const rules = m.model.cleansByName.get(site.name);
   let mask = 0;

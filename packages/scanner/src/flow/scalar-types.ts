@@ -1,7 +1,7 @@
-/** Bases by which a class is a choice of fixed names. */
+/** Bases of an enumeration. */
 export const choiceBase = /^(?:Str|Int)?Enum$/;
 
-/** Types that hold numbers, dates and the like alone, in languages that check them. */
+/** Types that only hold numbers, dates and the like, in languages that check types. */
 export function isScalar(type: string | null): boolean {
   return (
     type !== null &&

@@ -6,7 +6,7 @@ import { type Taint, unknown, type Value } from './value.ts';
 
 const scoped = new WeakMap<ClassIr, boolean>();
 
-/** Whether a framework makes one object of the class for a request or a session, and hands it to all who ask for one. */
+/** Whether a framework creates one shared object of the class for each request or session. */
 function isScoped(cls: ClassIr): boolean {
   const { scopeMarks } = cls.file.semantics;
   if (scopeMarks === null || cls.annotations.length === 0) return false;
@@ -37,12 +37,12 @@ export function leaveScoped(m: Machine, o: Value, name: string, value: Value): v
   if (cls !== null) m.carried.leave(m, placeIn(cls, name), value);
 }
 
-/** The same where a name alone is a field of the class around. */
+/** The same for a plain name that is a field of the enclosing class. */
 export function leaveOwnScoped(m: Machine, cls: ClassIr, name: string, value: Value): void {
   if (value.taints.length > 0 && isScoped(cls)) m.carried.leave(m, placeIn(cls, name), value);
 }
 
-/** What others of the same request left in a field. */
+/** Taints that other code stored in the field during the same request. */
 export function foundScoped(m: Machine, cls: ClassIr, name: string, type: string | null): readonly Taint[] {
   if (!isScoped(cls) || isScalar(type)) return [];
   const { fn } = m.frame;

@@ -6,7 +6,7 @@ import type { Callable, Value } from './value.ts';
 
 type Roles = readonly (Role | null)[];
 
-/** What entry points and modules leave for one another beside variables and objects. */
+/** What entry points and modules leave for each other besides variables and objects. */
 export class Shared {
   readonly #ledger: Ledger | null;
   readonly #cells = new Map<string, Cell>();
@@ -29,7 +29,7 @@ export class Shared {
     else this.#ledger.setCell(key, value);
   }
 
-  /** What the parameters of a handler are, by where it was registered. */
+  /** The meaning of a handler's parameters, by where it was registered. */
   rolesOf(fn: FunctionIr): Roles | undefined {
     return this.cell(fn, 'roles') as Roles | undefined;
   }
@@ -38,7 +38,7 @@ export class Shared {
     this.setCell(fn, 'roles', roles as readonly Cell[]);
   }
 
-  /** What the input of a remote procedure has passed before it runs. */
+  /** The schema that a remote procedure's input has passed. */
   schemaOf(fn: FunctionIr): Value | undefined {
     this.#ledger?.takes(`${nameOf(fn)} schema`);
     return this.#schemas.get(fn);
@@ -60,16 +60,16 @@ export class Shared {
     this.#listeners.set(event, [...(this.#listeners.get(event) ?? []), ...given].slice(-8));
   }
 
-  /** Whoever loads the program may call it. */
+  /** Marks a function that other programs may call. */
   exportFunction(fn: FunctionIr): void {
-    // Said again where it was said before the file was read.
+    // Marked again if it was marked before the file was read.
     if (fn.isExported && !this.#ledger?.cells.has(`${nameOf(fn)} exported`)) return;
     fn.isExported = true;
     this.setCell(fn, 'exported', true);
   }
 }
 
-/** A name of a function that is the same as long as its file is. */
+/** A name of a function that stays the same as long as its file does. */
 export function nameOf({ id, file }: FunctionIr): string {
   return `${file.path}#${id - file.top.id}`;
 }

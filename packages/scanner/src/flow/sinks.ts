@@ -7,10 +7,7 @@ import { describe, type SinkRule, type Where } from './language-model.ts';
 import type { Machine } from './machine.ts';
 import { textOfValue, unknown, type Value } from './value.ts';
 
-/**
- * Reports data that reaches a call that must not have it. Returns the bits of the kinds that the call is a
- * sink of.
- */
+/** Reports data that reaches a sink. Returns the bits of the kinds that the call is a sink for. */
 export function checkSinks(m: Machine, site: CallSite): number {
   m.handlers.checkHeaderCall(m, site);
   m.handlers.checkMatch(m, site);
@@ -38,7 +35,7 @@ export function checkSinks(m: Machine, site: CallSite): number {
   return sunk;
 }
 
-/** What the classes of the program's own objects are made from: one of them is a thing of the library too. */
+/** The base classes of the program's own objects, because these are also library objects. */
 function basesBehind(m: Machine, { recv, written }: CallSite): string {
   const objs = recv?.objs ?? [];
   const bases =
@@ -48,7 +45,7 @@ function basesBehind(m: Machine, { recv, written }: CallSite): string {
   return bases.length === 0 ? '' : ` ${bases.join(' ')}`;
 }
 
-/** At its start, data chooses where a browser is sent; behind it, it may begin a header of its own. */
+/** At the beginning, data chooses the redirect target; after that, it may inject a header. */
 function locationRule(rule: SinkRule, value: Value): SinkRule {
   return /^(?:\0|(?:https?:)?\/\/?\0)/.test(textOfValue(value)) || value.text === null
     ? { ...rule, kind: 'redirect', when: 'head' }
@@ -89,11 +86,11 @@ function namesFile(value: Value | undefined): boolean {
   );
 }
 
-/** Data from outside that the call itself brings in; null when it brings none. */
+/** Data from outside that the call itself returns; null if there is none. */
 export function findSource(m: Machine, site: CallSite): FoundSource | null {
   const rules = m.model.callsByName.get(site.name);
   if (rules === undefined) return null;
-  // An address that the program made itself asks for what it wants.
+  // The program created the address itself.
   if (site.recv?.sym === '<own>') return null;
   const text = describe(site.recv ?? unknown, site.written) + m.handlers.describeReceiver(m, site);
   for (const rule of rules)

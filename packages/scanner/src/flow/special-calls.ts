@@ -10,8 +10,8 @@ import { readProperty } from './properties.ts';
 import { unknown, type Value } from './value.ts';
 
 /**
- * Calls that are not methods on data: library calls, pseudo-calls of the intermediate representation, getters
- * and setters. Null if it is none.
+ * Calls that are not methods on data: library calls, pseudo-calls of the intermediate representation, getters and
+ * setters. Null for other calls.
  */
 export function specialCall(m: Machine, site: CallSite, target: Expr | null): Value | null {
   const { name, recv } = site;
@@ -61,7 +61,7 @@ function changedCopy(m: Machine, recv: Value, site: CallSite): Value {
   return copy;
 }
 
-/** `setName(x)` and `getName()` of objects whose class is not seen, `attr` and `attr=` of the like. */
+/** `setName(x)` and `getName()` of objects with an unknown class, and `attr` and `attr=` likewise. */
 function accessor(m: Machine, site: CallSite, target: Expr | null): Value | null {
   const { name, recv, args } = site;
   if (recv === null || recv.objs.length === 0) return null;

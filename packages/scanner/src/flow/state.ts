@@ -11,9 +11,9 @@ export interface HeapObject {
   items: readonly Value[] | null;
   /** Possible values at any other position or key; null if there are none. */
   rest: Value | null;
-  /** The data of untrusted keys under which something was written: what is found there is not the key. */
+  /** Taints of untrusted keys under which values were stored. A value found there is not the key. */
   keys: readonly Taint[];
-  /** How many places it was made with, where its parts do not say it; null where that is not known. */
+  /** The number of elements at creation, if the elements do not show it; null if unknown. */
   size: number | null | undefined;
   /** Created by visible code, so a missing field is known to be missing. */
   isClosed: boolean;
@@ -62,7 +62,7 @@ export class State {
   readonly heap = new Map<number, HeapObject>();
   /** Control does not pass this point. */
   dead = false;
-  /** Told of each object that is read, on the lowest layer. */
+  /** Called for each object that is read, on the lowest layer. */
   reads: ((id: number) => void) | null = null;
 
   constructor(parent: State | null) {
@@ -93,7 +93,7 @@ export class State {
     return id === undefined ? undefined : this.object(id);
   }
 
-  /** The object of a value that can be no other. */
+  /** The object of a value, if it can be no other. */
   only(value: Value | null | undefined): HeapObject | undefined {
     return value?.objs.length === 1 ? this.first(value) : undefined;
   }
@@ -128,7 +128,7 @@ export function joinInto(base: State, branches: readonly State[]): void {
     for (const [id, object] of first.heap) base.heap.set(id, object);
     return;
   }
-  // Each name where the first branch that writes it does; a set of all would be the most of what a join costs.
+  // Handles each name at the first branch that writes it. A set of all names would be most of the cost of a join.
   for (const layer of alive) {
     for (const key of layer.vars.keys())
       if (!isWrittenBefore(alive, layer, key)) joinVariable(base, alive, key);
@@ -154,13 +154,13 @@ function isHeldBefore(branches: readonly State[], layer: State, id: number): boo
 
 function joinVariable(base: State, branches: readonly State[], key: string): void {
   const before = base.get(key);
-  // A check counts after a join only where all ways came through one.
+  // A check counts after a join only if all paths passed one.
   if (before === undefined && key.startsWith('guard:') && branches.some((branch) => !branch.vars.has(key)))
     return;
   let merged: Value | undefined;
   for (const branch of branches) {
     const value = branch.vars.get(key) ?? before;
-    // A variable that one branch alone declares is not seen by the others.
+    // A variable that only one branch declares is not visible to the others.
     if (value === undefined) continue;
     merged = merged === undefined ? value : joinValues(merged, value);
   }

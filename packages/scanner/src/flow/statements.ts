@@ -147,7 +147,10 @@ function leaveLoop(m: Machine, isBreak: boolean): void {
   m.leave(loop.exits, loop.base);
 }
 
-/** Runs a body that may run any number of times: once from what holds before, once more from what may hold then. */
+/**
+ * Runs a body that may run any number of times: once with the state before it, and once more with the state after the
+ * first run.
+ */
 function repeat(m: Machine, c: Expr | null, isPost: boolean, run: () => void): void {
   for (let pass = 0; pass < 2; pass++) {
     const base = m.s;
@@ -198,7 +201,7 @@ function execEach(m: Machine, stmt: Extract<Stmt, { k: 'each' }>): void {
   });
 }
 
-/** Lists and maps may be ranged over with the same words; a list's key is a number, and is named as one. */
+/** Lists and maps may have the same loop syntax. The key of a list is a number, and has a typical name. */
 function isPosition(m: Machine, target: Expr): boolean {
   return target.k === 'var' && m.file.semantics.positions?.test(target.name) === true;
 }
@@ -236,7 +239,7 @@ function execSwitch(m: Machine, stmt: Extract<Stmt, { k: 'switch' }>): void {
   joinInto(base, [...layers, ...loop.exits]);
 }
 
-/** The case that is taken when all is known: its index, -1 for none, null when that cannot be told. */
+/** The case that is taken if everything is known: its index, -1 for none, null if it cannot be determined. */
 function chooseCase(m: Machine, stmt: Extract<Stmt, { k: 'switch' }>, d: Value): number | null {
   if (d.k === undefined) return null;
   for (const [at, { tests }] of stmt.cases.entries()) {
@@ -264,7 +267,7 @@ function execTry(m: Machine, stmt: Extract<Stmt, { k: 'try' }>): void {
   const whole = flatten(ended, base);
   if (!ended.dead) layers.push(whole);
   for (const entry of stmt.catches) {
-    // It may have been left at any point: what held before, or what was done until then.
+    // The exception may come from any point: the state before, or any effect until then.
     const start = new State(base);
     joinInto(start, [new State(start), rebase(whole, start)]);
     start.dead = false;
@@ -275,7 +278,7 @@ function execTry(m: Machine, stmt: Extract<Stmt, { k: 'try' }>): void {
   }
   m.s = base;
   if (layers.length === 0) {
-    // Nothing comes past; what stands in `finally` runs all the same.
+    // No path continues, but `finally` still runs.
     for (const [key, value] of whole.vars) base.vars.set(key, value);
     execStmts(m, stmt.last);
     base.dead = true;

@@ -34,12 +34,12 @@ export function concat(m: Machine, parts: readonly Value[], e: Expr): Value {
   };
 }
 
-/** Whether a text says where it is not known; known data from outside is told as not known. */
+/** Whether the unknown part is already marked in a text. A tainted part needs a `hole`. */
 function isOpen(text: string, taints: readonly Taint[]): boolean {
   return text.includes(hole) || (taints.length === 0 && text.includes(own));
 }
 
-/** Not known, and not from outside: a setting, a constant of a library. */
+/** Unknown, but not from outside: a setting, a constant of a library. */
 function isOwn({ taints, k, text, objs }: Value): boolean {
   return taints.length === 0 && k === undefined && text === null && objs.length === 0;
 }
@@ -79,10 +79,10 @@ export function formatText(
   return concat(m, parts, e);
 }
 
-/** A pattern for one kind of sign at the end, which leaves the beginning as it is: `/\/+$/`. */
+/** A pattern for characters at the end only: `/\/+$/`. */
 const endOnly = /^\/(?:\\.|[^\\/.*+?()[\]{}|^$]|\[[^\]^]+\])[+*?]?\$\/[a-z]*$/;
 
-/** A function says what stands in the place of what was found. */
+/** A function returns the replacement. */
 function replacementOf(m: Machine, given: Value | undefined): Value | undefined {
   const [callable] = given?.fns ?? [];
   if (callable === undefined) return given;
@@ -90,7 +90,7 @@ function replacementOf(m: Machine, given: Value | undefined): Value | undefined 
   return m.links.invoke(m, fn, self, [], new Map(), { k: 'none', pos: fn.pos, end: fn.end });
 }
 
-/** Taking characters out makes data harmless where they are what does the harm. */
+/** Removing characters makes data harmless for the kinds that need them. */
 export function replaceIn(m: Machine, recv: Value, args: readonly Value[], name: string): Value {
   const [pattern, given] = args;
   const by = replacementOf(m, given);

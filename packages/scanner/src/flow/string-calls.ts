@@ -7,10 +7,10 @@ import { concat, formatText, joinItems, replaceIn } from './string-builtins.ts';
 import { constant, hole, unknown, type Value } from './value.ts';
 
 type Call = (m: Machine, site: CallSite, recv: Value) => Value | null;
-/** Of a text that is known. */
+/** Calls on a known text. */
 type KnownCall = (text: string, a: Value | undefined, b: Value | undefined, site: CallSite) => Value;
 
-/** What the libraries of all languages call what is done with a text. */
+/** Text operations by their names in all languages. */
 const calls = byName<Call>([
   ['concat', (m, { args, e }, recv) => concat(m, [recv, ...args], e)],
   ['format formatted Format', format],
@@ -61,7 +61,7 @@ function join(m: Machine, { args: [list] }: CallSite, { k }: Value): Value | nul
   };
 }
 
-/** What gives the text itself, but for its case and the blanks around it. */
+/** Calls that return the same text apart from case and surrounding whitespace. */
 function same(_: Machine, { name }: CallSite, recv: Value): Value | null {
   if (typeof recv.k === 'string') return constant(foldCase(recv.k, name));
   return recv.sym === null || recv.taints.length > 0 ? { ...recv, sym: null } : null;
@@ -86,13 +86,13 @@ function part(text: string, a: Value | undefined, b: Value | undefined, { name }
   return constant(name === 'slice' ? text.slice(a.k, second) : text.substring(a.k, second));
 }
 
-/** `text[:-2]`, `sql.slice(0, -1)`: what is left of a text that was put together says as much as before. */
+/** `text[:-2]`, `sql.slice(0, -1)`: the rest of a built text, with its known parts. */
 function cutOf({ args: [a], name }: CallSite, recv: Value): Value | null {
   if (recv.text === null || recv.taints.length === 0 || !/^(?:slice|[sS]ubstring|substr)$/.test(name))
     return null;
   const from = a?.k ?? 0;
   if (typeof from !== 'number') return null;
-  // What is left out at the front is gone as far as it is known.
+  // The cut start can only be removed if it is known.
   const front = from > 0 ? recv.text.slice(from) : recv.text;
   const isKnown = from <= 0 || !recv.text.slice(0, from).includes(hole);
   return isKnown ? { ...recv, text: front === '' ? hole : front, k: undefined } : null;

@@ -6,10 +6,10 @@ import type { Program } from './program.ts';
 import type { ProgramSource } from './program-source.ts';
 
 const builtinTypes = /^(?:u?int\d*|uintptr|float\d+|complex\d+|string|bool|byte|rune|error|any|[A-Z])$/;
-/** So many files of a folder are asked for a type. */
+/** How many files of a folder are searched for a type. */
 const MAX_SIBLINGS = 40;
 
-/** Types that another file of the package declares, without a method that would name them. */
+/** Types that another file of the package declares, if no method name leads to it. */
 export class TypesBeside {
   private readonly source: ProgramSource;
   private readonly program: Program;
@@ -32,7 +32,7 @@ export class TypesBeside {
     });
   }
 
-  /** Methods of this name with so many parameters, wherever they are; none when they are many. */
+  /** Methods of this name with as many parameters, in any file; none if there are too many. */
   methodsNamed(name: string, count: number, near: FileIr): readonly FunctionIr[] {
     const paths = this.source.pathsOfFunction(name);
     if (paths.length > 6) return [];

@@ -10,9 +10,9 @@ export interface Source {
   /** Such as `http_parameter`. */
   kind: string;
   exposure: 'external' | 'library' | 'local';
-  /** What other programs hand in, and not only other code of this one. */
+  /** It comes from other programs, not just from other code of this one. */
   isPublic?: boolean;
-  /** The framework makes a text of it, whatever was sent. */
+  /** The framework converts it to a text, whatever was sent. */
   isText?: boolean;
   file: FileIr;
   pos: number;
@@ -49,13 +49,13 @@ export interface Numeric {
   type: NumberType;
   lo: number;
   hi: number;
-  /** It was compared with something of the program's own that is not known, and is no smaller, no larger. */
+  /** It was compared with an unknown value of the program, and is at least, or at most, as large. */
   low: boolean;
   high: boolean;
   nonZero: boolean;
-  /** May be what a computation gives that has no result. */
+  /** It may be the result of an undefined computation. */
   undefinable: boolean;
-  /** The narrower type of what it was computed from. */
+  /** The narrower type of the operands. */
   before: NumberType | null;
   taints: readonly Taint[];
 }
@@ -63,11 +63,11 @@ export interface Numeric {
 /** What is known about a value. Immutable. */
 export interface Value {
   taints: readonly Taint[];
-  /** A known constant; undefined where there is none. */
+  /** A known constant; undefined if unknown. */
   k: Literal | undefined;
   /** A partly known string, with `hole` for the rest. */
   text: string | null;
-  /** Path of something outside of the program: `child_process.exec`, `@req.body`. */
+  /** Path of something external: `child_process.exec`, `@req.body`. */
   sym: string | null;
   /** Simple name of the type. */
   type: string | null;
@@ -76,7 +76,7 @@ export interface Value {
   cls: ClassIr | null;
   /** A file of the program as a module. */
   mod: FileIr | null;
-  /** A number from outside. Its data is told apart: a number is no text, and harms nowhere where text does. */
+  /** A number from outside. Its data is kept apart from the taints of texts, because it is harmless in their sinks. */
   num: Numeric | null;
   /** The result of a call that returns null when it finds nothing. */
   mayBeNull: boolean;
@@ -114,7 +114,7 @@ export function symbol(sym: string): Value {
   return { ...unknown, sym: sym.length > 160 ? null : sym };
 }
 
-/** The text of a value as far as it is known; one hole where nothing is. */
+/** The text of a value, as far as it is known; a hole if nothing is. */
 export function textOfValue(value: Value): string {
   if (value.k !== undefined) return String(value.k);
   return value.text ?? hole;
@@ -145,7 +145,7 @@ export function joinTaints(a: readonly Taint[], b: readonly Taint[]): readonly T
   return result ?? a;
 }
 
-/** What holds for either of the two values. */
+/** What is true for either value. */
 export function joinValues(a: Value, b: Value): Value {
   if (a === b) return a;
   if (b === unknown && a.taints.length === 0 && a.k === undefined && a.text === null) return a;
@@ -179,7 +179,7 @@ export function joinValues(a: Value, b: Value): Value {
   };
 }
 
-/** Two modules of which a program takes the one that fits are known by both names: `https` or `http`. */
+/** A program that picks one of two modules at run time, `https` or `http`: the symbol is the longer name. */
 function joinSyms({ sym: a, k: left }: Value, { sym: b, k: right }: Value): string | null {
   if (a === b) return a;
   if (left === null || a === null) return b;
@@ -209,7 +209,7 @@ function joinNumbers(a: Value, b: Value): Numeric | null {
   if (a.num === b.num) return a.num;
   if (a.num === null) return joinNumbers(b, a);
   const other = b.num ?? (typeof b.k === 'number' ? exactly(b.k, a.num.type) : null);
-  // What else it may be is not known, and not theirs.
+  // The other side is unknown, and not from outside.
   if (other === null) return a.num;
   return {
     type: a.num.type,

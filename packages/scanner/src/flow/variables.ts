@@ -26,7 +26,7 @@ function keyOf(fn: FunctionIr, name: string): string | null {
   return global ? interned(`${fn.file.top.id}:${name}`) : null;
 }
 
-/** The same for a name as it stands in the code; a name that nothing declares may have become a global of its file. */
+/** The key of a name in the code. A name without a declaration may have become a global of its file. */
 export function variableKey(m: Machine, e: Extract<Expr, { k: 'var' }>): string | null {
   const { fn } = m.frame;
   if (e.key === undefined) e.key = keyOf(fn, e.name);
@@ -35,7 +35,7 @@ export function variableKey(m: Machine, e: Extract<Expr, { k: 'var' }>): string 
   return m.globals.has(key) ? key : null;
 }
 
-/** Under which a state holds a name of the file that nothing declares. */
+/** The key of an undeclared name of the file. */
 export function globalKey({ file }: FunctionIr, name: string): string {
   return interned(`${file.top.id}:${name}`);
 }
@@ -46,7 +46,7 @@ export function readVariable(m: Machine, e: Extract<Expr, { k: 'var' }>): Value 
   if (key !== null) {
     const value = m.s.get(key);
     if (value !== undefined) {
-      // Somebody else may have set a captured flag meanwhile; its first value proves nothing, unless it is a constant.
+      // Other code may have set a captured flag meanwhile; its first value proves nothing, unless it is a constant.
       const { k } = value;
       const isFlag = k === null || k === false || k === true || k === 0 || k === '';
       return isFlag && !key.startsWith(`${fn.id}:`) && !/^_?[A-Z][A-Z\d_]+$/.test(e.name)
@@ -78,7 +78,7 @@ function readGlobal(m: Machine, name: string, fn: FunctionIr, file: FileIr, e: E
   return symbol(name);
 }
 
-/** A bare name may be a field of the class around it, or of one around that. */
+/** A bare name may be a field of the enclosing class, or of one around that. */
 function readMember(m: Machine, name: string, fn: FunctionIr, e: Expr): Value | null {
   let own: ClassIr | null = null;
   for (let holder: FunctionIr | null = fn; holder !== null; holder = holder.parent) {
@@ -99,7 +99,7 @@ function memberOf(m: Machine, cls: ClassIr, self: Value | null, name: string, e:
     const value = readField(m, self, name);
     if (value !== null) return value;
   }
-  // An object that came from outside as a whole has fields from outside.
+  // The fields of an object from outside are from outside.
   if (self !== null && self.objs.length === 0 && self.taints.length > 0) {
     const declared = cls.fields.find((entry) => entry.name === name && !entry.isStatic);
     if (declared !== undefined)
@@ -107,7 +107,7 @@ function memberOf(m: Machine, cls: ClassIr, self: Value | null, name: string, e:
   }
   const field = findField(m, cls, name);
   if (field !== null) return field;
-  // A method by its name is a function that others may call.
+  // A method name is a function value.
   const methods = cls.file.semantics.methodsAreValues ? m.program.methodsOf(cls, name) : [];
   return methods.length === 0
     ? null

@@ -7,7 +7,7 @@ import type { Value } from './value.ts';
 
 const writing = /^(?:print(?:ln|f)?|format|append|[wW]rite(?:Line|Async|LineAsync|Object|UTF|Bytes|Chars)?)$/;
 
-/** `new PrintWriter(buffer).print(x)`: what is written through a writer stands in the buffer that it was made for. */
+/** `new PrintWriter(buffer).print(x)`: text written through a writer is added to its buffer. */
 export function writeThrough(m: Machine, site: CallSite): void {
   const { name, recv, args } = site;
   if (recv === null || recv.objs.length === 0 || args[0] === undefined || !writing.test(name)) return;

@@ -118,9 +118,9 @@ export interface Semantics {
   keptObjects: boolean;
   /** Work is passed as an object with a method. */
   workObjects: boolean;
-  /** Types of parameters that a framework fills with a text or refuses. */
+  /** Types of parameters that a framework fills with a text, or else refuses the request. */
   textTypes: RegExp | null;
-  /** Annotations of classes of which a framework makes one object for a request or a session, with their arguments. */
+  /** Annotations, with their arguments, of classes with one shared object per request or session. */
   scopeMarks: RegExp | null;
   /** Types are constructed without a keyword. */
   constructsByCall: boolean;

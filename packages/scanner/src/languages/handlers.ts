@@ -32,7 +32,7 @@ import { openedFiles, plainTypes } from './shared/library/known-types.ts';
 import { filledFields } from './shared/library/marks.ts';
 import { aliasOf } from './shared/library/wrapped-requests.ts';
 
-/** The handlers of all languages, as the machine asks for them. */
+/** The handlers of all languages. */
 export const handlers: LanguageHandlers = {
   resolvePromise,
   callThen,

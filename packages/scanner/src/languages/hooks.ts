@@ -64,7 +64,7 @@ const tsx: LanguageHooks = {
   knownResult: contextPart,
   schemaCall,
 };
-/** A field that is called so, and no secret. */
+/** The name of a field, not a secret. */
 const plainSettings = /^(?:text|string|password|secret|passwd)$/;
 const typescript: LanguageHooks = { ...tsx, checkedMarks, mayExpandEntities: scriptEntities };
 const javascript: LanguageHooks = {
@@ -84,7 +84,7 @@ const kotlin: LanguageHooks = {
   mayExpandEntities: javaEntities,
 };
 
-/** What each language does at places of its own. */
+/** The special cases of each language. */
 const rows: Record<string, LanguageHooks> = {
   C: { outs: cOuts },
   'C++': { outs: cppOuts, readInto, binary: putInto },
@@ -103,7 +103,7 @@ const rows: Record<string, LanguageHooks> = {
       kind === 'http_parameter' || /\bparams\b/.test(file.text.slice(pos, end)),
     outs: goOuts,
     printers: { Fprintf: 1 },
-    // Browsers are told what it is by how it begins: only a tag at the start makes a page of it.
+    // Browsers guess the content type by the beginning: only a tag there makes it a page.
     weighPlainText: (around) => (/text\/html/.test(around) ? 0.7 : 0.5),
   },
   Java: {

@@ -26,8 +26,8 @@ function linesOf(language: string): string[] {
   );
 }
 
-describe('what is known of packages', () => {
-  test.each(rows)('%s: each row has a line in the examples that is found by it', (language, sinks) => {
+describe('rows about packages', () => {
+  test.each(rows)('%s: each row has a line in the examples that it finds', (language, sinks) => {
     const lines = linesOf(language);
     const bare = sinks.filter(
       ({ name, kind }) =>

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { marksOf } from '../fixtures/marks.ts';
 import { addScores, change, changesFor, type Score, score, youden } from '../fixtures/metamorphic/index.ts';
 
-/** A fixed part of all changes: the rest is measured by `npm run bench:detection -- --metamorphic`. */
+/** A fixed selection of the changes: `npm run bench:detection -- --metamorphic` measures the rest. */
 const sample = [
   'other names',
   'other order',
@@ -17,7 +17,7 @@ const sample = [
 ];
 const MAX_LOST_SHARE = 0.05;
 
-describe('changes that keep what code does keep what is found', () => {
+describe('changes that preserve behaviour preserve the findings', () => {
   test.each(['python', 'go', 'javascript', 'swift', 'dart', 'scala'])(
     '%s: Youden’s J stays within 0.05',
     async (language) => {

@@ -32,7 +32,7 @@ const rows: Record<string, Semantics> = {
   Swift: swiftSemantics,
 };
 
-/** What holds in a language; what holds by default in one that is read by words alone. */
+/** The semantics of a language; defaults for one that is only tokenized. */
 export function semanticsOf(language: string): Semantics {
   return rows[language] ?? plainSemantics;
 }

@@ -14,7 +14,7 @@ import * as scala from './scala/rules/index.ts';
 import * as shared from './shared/rules/index.ts';
 import * as swift from './swift/rules/index.ts';
 
-/** What the agent of access control judges by. Those of several languages first. */
+/** The rules of the access control agent. Rules for several languages come first. */
 export const accessRules: readonly TextRule[] = [
   ...shared.access,
   ...c.access,
@@ -32,7 +32,7 @@ export const accessRules: readonly TextRule[] = [
   ...swift.access,
 ];
 
-/** What the agent of cryptography and transport judges by. Those of several languages first. */
+/** The rules of the cryptography and transport agent. Rules for several languages come first. */
 export const cryptoRules: readonly TextRule[] = [
   ...shared.crypto,
   ...c.crypto,
@@ -50,7 +50,7 @@ export const cryptoRules: readonly TextRule[] = [
   ...swift.crypto,
 ];
 
-/** What the agent of injection judges by, beside the flows. Those of several languages first. */
+/** The rules of the injection agent, in addition to the flows. Rules for several languages come first. */
 export const injectionRules: readonly TextRule[] = [
   ...c.injection,
   ...csharp.injection,

@@ -24,7 +24,7 @@ export interface RuleInput {
 
 export interface RuleOutcome {
   drafts: FindingDraft[];
-  /** Something was not looked at to its end: time, steps or findings ran out. */
+  /** Something was not checked completely: a limit on time, steps or findings was reached. */
   isCut: boolean;
 }
 
@@ -33,7 +33,7 @@ type ReadableFile = IndexedFile & { language: string };
 const isReadable = (file: IndexedFile): file is ReadableFile =>
   file.language !== null && file.status !== 'skipped' && !file.isVendored && !file.isGenerated;
 
-/** Tries rules on all files that they speak of. Equal input gives equal findings, unless time runs out. */
+/** Applies rules to all files of their languages. Equal input gives equal findings, unless time runs out. */
 export async function applyRules(input: RuleInput): Promise<RuleOutcome> {
   return new RuleRun(input).run();
 }
@@ -173,7 +173,7 @@ class RuleRun {
   }
 }
 
-/** One finding for each place, in their order, and no more than a file may have. */
+/** One finding for each place, in source order, up to the limit for a file. */
 function inPlace(matches: readonly Match[]): Match[] {
   const byPlace = new Map(matches.map((match) => [`${match.start}-${match.end}`, match]));
   return [...byPlace.values()]

@@ -1,12 +1,12 @@
-/** What a metavariable holds: a place in the text. */
+/** The place in the text that a metavariable stands for. */
 export interface Bound {
   start: number;
   end: number;
-  /** As it is compared with others: without layout; a string's content for a string. */
+  /** The text used for comparisons: without whitespace; for a string, its content. */
   value: string;
 }
 
-/** What metavariables hold, newest first. Never changed in place. */
+/** The values of metavariables, newest first. Never changed in place. */
 export interface Bindings {
   name: string;
   bound: Bound;
@@ -18,7 +18,7 @@ export function lookUp(bindings: Bindings | null, name: string): Bound | undefin
   return undefined;
 }
 
-/** With one more; false where the name holds something else. `_` holds nothing. */
+/** Adds a metavariable; false if it already has another value. `_` is never bound. */
 export function bind(bindings: Bindings | null, name: string, bound: Bound): Bindings | null | false {
   if (name === '_' || name === '..._') return bindings;
   const known = lookUp(bindings, name);
@@ -26,7 +26,7 @@ export function bind(bindings: Bindings | null, name: string, bound: Bound): Bin
   return known.value === bound.value ? bindings : false;
 }
 
-/** Both together; false where they contradict each other. */
+/** Combines two sets of bindings; false if they contradict each other. */
 export function merge(a: Bindings | null, b: Bindings | null): Bindings | null | false {
   if (a === null || a === b) return b;
   let merged: Bindings | null = b;

@@ -7,7 +7,7 @@ export interface RegexMatch {
   groups: (string | null)[];
 }
 
-/** An expression of a rule: its time is linear in the text, and its size has a bound. */
+/** A regular expression of a rule. It runs in linear time, and its size is limited. */
 export class BoundedRegex {
   readonly #pattern: RE2JS;
   readonly #size: number;
@@ -16,7 +16,7 @@ export class BoundedRegex {
   constructor(source: string, isMultiline = false) {
     if (source.length > ruleLimits.longestRegex)
       throw new Error(`A regular expression may have ${ruleLimits.longestRegex} characters.`);
-    // Other engines read `\Z` so; RE2 has `\z` alone.
+    // Other engines have `\Z` for this; RE2 only has `\z`.
     const written = source.replace(/(?<!\\)((?:\\\\)*)\\Z/g, '$1\\z');
     this.#pattern = compile(written, isMultiline);
     this.#size = this.#pattern.programSize();
@@ -24,13 +24,13 @@ export class BoundedRegex {
       throw new Error('The regular expression is too large: fewer or shorter repetitions are needed.');
   }
 
-  /** Whether it matches from the text's start on. */
+  /** Whether it matches at the beginning of the text. */
   matchesStart(text: string): boolean {
     if (this.#size * text.length > ruleLimits.regexSteps) return false;
     return this.#pattern.matcher(text).lookingAt();
   }
 
-  /** All matches, at most so many; null where the text is too long for it. */
+  /** All matches, up to a limit; null if the text is too long. */
   findAll(text: string, most: number): RegexMatch[] | null {
     if (this.#size * text.length > ruleLimits.regexSteps) return null;
     const matcher = this.#pattern.matcher(text);

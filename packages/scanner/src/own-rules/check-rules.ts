@@ -5,7 +5,7 @@ import { type ReadRules, readRules } from './read-rules.ts';
 import type { Formula, OwnRule, RuleProblem } from './rule-types.ts';
 import { isScript } from './syntax.ts';
 
-/** Reads rules and tries their patterns: what no language of a rule can read is a problem too. */
+/** Reads rules and compiles their patterns. A pattern that is not valid in a language of its rule is a problem too. */
 export async function checkRules(text: string, owner: string): Promise<ReadRules> {
   const read = readRules(text, owner);
   await prepareLanguages(new Set(read.rules.flatMap(({ languages }) => languages)));
@@ -20,18 +20,16 @@ export async function checkRules(text: string, owner: string): Promise<ReadRules
   return { ...read, rules, problems: problems.slice(0, ruleLimits.mostProblems) };
 }
 
-/** Tried in all languages here, so that nothing is left to be read when rules are applied. */
+/** Compiles the patterns for all languages here, so that nothing is left to compile when rules are applied. */
 function patternProblems(rule: OwnRule, endsAt: number): RuleProblem[] {
   const families = [...new Set(rule.languages.map((name) => (isScript(name) ? 'JavaScript' : name)))];
   for (const formula of patternsOf(rule)) {
     const { line, field } = formula;
     if (performance.now() > endsAt)
-      return [{ line, field, message: 'The patterns before this one took too long to read.' }];
+      return [{ line, field, message: 'The patterns before this one took too long to parse.' }];
     const read = families.filter((language) => compiledFor(formula, language) !== null);
     if (read.length === 0)
-      return [
-        { line, field, message: `The pattern is not code of ${families.join(' or ')} that can be read.` },
-      ];
+      return [{ line, field, message: `The pattern cannot be parsed as ${families.join(' or ')}.` }];
   }
   return [];
 }

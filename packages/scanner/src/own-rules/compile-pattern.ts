@@ -19,9 +19,9 @@ import {
   typeOf,
 } from './tree-shape.ts';
 
-/** A part of a pattern: what a node must be. */
+/** A part of a pattern that a node has to match. */
 export type PatternNode = PatternPart & {
-  /** Where it stands in the pattern's tree; names of functions are told from parameters by it. */
+  /** The field in the pattern's tree. It distinguishes a function's name from its parameters. */
   field?: string | null;
 };
 
@@ -30,16 +30,16 @@ type PatternPart =
   | { k: 'many'; name: string }
   | { k: 'hole'; name: string; type: string | null }
   | { k: 'deep'; of: PatternNode }
-  /** The start of a chain of members and calls of any length. */
+  /** The beginning of a chain of members and calls of any length. */
   | { k: 'chain'; of: PatternNode }
-  /** A string: of any content, of one, or of one that a metavariable holds. */
+  /** A string: with any content, a fixed one, or one bound to a metavariable. */
   | { k: 'text'; content: string | null; name: string | null; regex: string | null; isFormat: boolean }
   | { k: 'assign'; left: PatternNode; right: PatternNode }
   | {
       k: 'node';
       type: string;
       kids: PatternNode[];
-      /** Of a node without kids. */
+      /** The text of a node without children. */
       leaf: string | null;
       path: string | null;
       isUnordered: boolean;
@@ -50,19 +50,22 @@ type PatternPart =
     };
 
 export interface CompiledPattern {
-  /** One after the other; most patterns have one part. */
+  /** In order; most patterns have one part. */
   parts: PatternNode[];
-  /** A statement or several: these are looked for in lists of statements. */
+  /** A statement or several, which are searched for in lists of statements. */
   isSequence: boolean;
-  /** Words that a file must hold to match. */
+  /** Words that a matching file must contain. */
   words: string[];
-  /** Of the one part's node, where it must be one of a type. */
+  /** The type of the single part's node, if it must have one. */
   rootType: string | null;
 }
 
 const PARSE_MS = 50;
 
-/** Null where the text is no code of that language, or nests too deep. The language's grammar must be loaded. */
+/**
+ * Null if the pattern is not valid code in this language, or is nested too deeply. The language's grammar must be
+ * loaded.
+ */
 export function compilePattern(language: string, pattern: string): CompiledPattern | null {
   try {
     return compileAny(language, pattern);
@@ -87,13 +90,13 @@ function compileAny(language: string, pattern: string): CompiledPattern | null {
 
 const statementLists = /^(?:statement_list|body_statement|statements)$/;
 
-/** The nodes that the pattern itself is: the outermost ones between the places. */
+/** The outermost nodes of the pattern, without the code around it. */
 function nodesWithin({ root }: ParsedText, start: number, end: number): Syntax[] {
   let holder = root;
   for (;;) {
     const kids = holder.kids.filter((kid) => kid.end > kid.start && !isComment(kid));
     const within = kids.filter((kid) => kid.start >= start && kid.start < end && kid.end <= end + 2);
-    // A list of statements is not one itself.
+    // A list of statements is not a statement itself.
     const [first, second] = within;
     const isList = second === undefined && first && statementLists.test(first.type);
     if (first !== undefined && !isList) return within;
@@ -190,7 +193,7 @@ class Converter {
     return { ...any, content: known };
   }
 
-  /** A text with values in it: what stands between them counts as an ellipsis or not at all. */
+  /** A string with interpolated values: an ellipsis between them matches anything, or nothing. */
   #template(node: Syntax): PatternNode | null {
     const holes = node.kids.filter(({ type }) => type === 'interpolation');
     if (!/^(?:Swift|Dart|Scala)$/.test(this.#parsed.language) || holes.length === 0) return null;
@@ -233,7 +236,7 @@ class Converter {
   }
 }
 
-/** What a pattern's node asks for. */
+/** Whether a node of the pattern has to be matched. */
 function isTelling(kid: Syntax, text: string): boolean {
   if (isComment(kid)) return false;
   if (/^(?:string_start|string_end|empty_statement|EmptyStatement|escape_sequence)$/.test(kid.type))

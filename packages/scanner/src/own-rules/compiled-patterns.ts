@@ -4,7 +4,7 @@ import { isScript } from './syntax.ts';
 
 const compiled = new WeakMap<Formula, Map<string, CompiledPattern | null>>();
 
-/** Compiled once for each language. Null: it is no code of that language. */
+/** Compiled once for each language. Null if it is not valid code there. */
 export function compiledFor(formula: Formula & { op: 'pattern' }, given: string): CompiledPattern | null {
   const language = isScript(given) ? 'JavaScript' : given;
   let byLanguage = compiled.get(formula);

@@ -89,7 +89,7 @@ describe('patterns over code of Swift, Dart and Scala', () => {
   });
 });
 
-describe('data followed on behalf of a rule', () => {
+describe('data followed for a rule', () => {
   const taint = (source: string, sink: string, sanitizer: string) =>
     `mode: taint\npattern-sources:\n  - pattern: ${source}\npattern-sinks:\n  - pattern: ${sink}\npattern-sanitizers:\n  - pattern: ${sanitizer}`;
 
@@ -116,7 +116,7 @@ describe('data followed on behalf of a rule', () => {
       'object A {\n  def a() = {\n    val b = ticket()\n    show(escape(b))\n    val c = s"<p>$b</p>"\n    show(c) // weak\n  }\n}\n',
     ],
   ])(
-    '%s: from a source to a sink, unless it is made harmless',
+    '%s: from a source to a sink, unless it is sanitized',
     async (language, source, sink, sanitizer, code) => {
       expect(await linesOf(language, taint(source, sink, sanitizer), `a.${language}`, code)).toEqual(
         weakLines(code),

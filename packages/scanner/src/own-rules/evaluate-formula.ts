@@ -20,10 +20,10 @@ function regexOf(source: string): BoundedRegex {
   return made;
 }
 
-/** Pairs of matches that one evaluation compares. */
+/** The maximum number of pairs of matches that one evaluation compares. */
 const MAX_PAIRS = 2_000_000;
 
-/** All places of a file where the formula holds. */
+/** Finds all places in a file where a formula matches. */
 export class FormulaEvaluation {
   readonly #file: MatchedFile;
   readonly #matches = new Map<Formula, Match[]>();
@@ -78,7 +78,7 @@ export class FormulaEvaluation {
     });
   }
 
-  /** With `base` for what has only conditions. */
+  /** `base` is used if there are only conditions. */
   #all(formula: Formula & { op: 'all' }, base: Match[] | null): Match[] {
     const positive = formula.of.filter(({ op }) => op !== 'not' && op !== 'inside');
     const insides = formula.of.flatMap((one) => (one.op === 'inside' ? one.of : []));
@@ -103,7 +103,7 @@ export class FormulaEvaluation {
     }
   }
 
-  /** The inner one of two that stand in each other. */
+  /** For two matches of which one contains the other, the inner one. */
   #both(left: readonly Match[], right: readonly Match[]): Match[] {
     return left.flatMap((a) =>
       right.flatMap((b) => {
@@ -136,14 +136,14 @@ export class FormulaEvaluation {
     );
   }
 
-  /** The match, perhaps with more bindings, where the condition holds. */
+  /** The match if the condition is true, possibly with more bindings; otherwise null. */
   #holds(condition: Condition, match: Match): Match | null {
     const bound = lookUp(match.bindings, condition.metavariable.slice(1));
     if (bound === undefined) return null;
     if (condition.is === 'regex') {
       const regex = regexOf(condition.regex);
       const written = this.#file.textOf(bound);
-      // Rules are written for either: with a string's quotes and without.
+      // Rules are written for both: with the quotes of a string and without.
       return regex.matchesStart(bare(written, bound.value)) || regex.matchesStart(written) ? match : null;
     }
     if (condition.is === 'comparison')
@@ -171,7 +171,7 @@ export class FormulaEvaluation {
 
 export class PairsOver extends Error {}
 
-/** A string's content, not its quotes, is what expressions are tried on. */
+/** Regular expressions are applied to the content of a string, without its quotes. */
 function bare(written: string, value: string): string {
   if (/^[rRbBuUfF@$]*("""|'''|["'`])[\s\S]*\1$/.test(written)) return between(written);
   return written.includes(value) ? value : written;
@@ -198,7 +198,7 @@ function compares(value: string, than: Comparison, number: number): boolean {
   return than === '==' ? given === number : given !== number;
 }
 
-/** Expressions alone, over a text. */
+/** Evaluates a formula of regular expressions on a text. */
 function textHolds(formula: Formula, text: string): boolean {
   if (formula.op === 'regex') return (regexOf(formula.regex).findAll(text, 1)?.length ?? 0) > 0;
   if (formula.op === 'not') return !textHolds(formula.of, text);
@@ -218,7 +218,7 @@ function withoutRepeats(matches: Match[]): Match[] {
     .slice(0, ruleLimits.matchesPerPattern);
 }
 
-/** Text with the metavariables' contents in it. */
+/** Replaces metavariables in a text with their values. */
 export function interpolate(
   text: string,
   bindings: Bindings | null,

@@ -1,26 +1,26 @@
 import { isScript, type Syntax, walk } from './syntax.ts';
 import { asAssignment, bare, dottedPath, stringContent } from './tree-shape.ts';
 
-/** What names of a file stand for: what was imported under them, constants, declared types. */
+/** The meaning of names in a file: imports, constants, declared types. */
 export interface FileNames {
-  /** By local name, with dots. */
+  /** The imported path, by local name. */
   imported: ReadonlyMap<string, string>;
-  /** Packages of which every name may be used as it is. */
+  /** Packages whose names are all imported. */
   open: readonly string[];
-  /** Strings that a name holds throughout a function or the file. */
+  /** Strings that a name has throughout a function or the file. */
   constants: ReadonlyMap<string, readonly Constant[]>;
-  /** Types as written, by the name that was declared with them. */
+  /** Types as written, by the declared name. */
   types: ReadonlyMap<string, readonly DeclaredType[]>;
 }
 
-/** The one string that a name is given in a part of the file; null where it is given others. */
+/** The only string assigned to a name in a part of the file; null if there are several. */
 interface Constant {
   value: string | null;
   start: number;
   end: number;
 }
 
-/** The string that a name holds where it is read. */
+/** The string that a name has where it is read. */
 export function constantAt(constants: FileNames['constants'], name: string, at: number): string | null {
   let nearest: Constant | undefined;
   for (const one of constants.get(name) ?? []) {
@@ -37,7 +37,7 @@ interface DeclaredType {
   end: number;
 }
 
-/** The type of a name where it is read: what was declared nearest around it. */
+/** The type of a name where it is read, by the innermost declaration around it. */
 export function typeAt(types: FileNames['types'], name: string, at: number): string | undefined {
   let nearest: DeclaredType | undefined;
   for (const one of types.get(name) ?? []) {
@@ -120,7 +120,7 @@ function readPythonImport(written: string, imported: Map<string, string>): void 
     const [, name, local] = /^\s*([\w.]+)(?:\s+as\s+(\w+))?\s*$/.exec(part) ?? [];
     if (name === undefined) continue;
     const key = local ?? name;
-    // The first counts: one in a function does not change what the file imports.
+    // The first one counts: an import in a function does not change the file's imports.
     if (imported.has(key)) continue;
     if (from !== undefined) imported.set(key, `${from}.${name}`);
     else if (local !== undefined) imported.set(key, name);
@@ -151,7 +151,7 @@ function readRequire(left: string, right: string, imported: Map<string, string>)
       readScriptName(part, path, imported);
 }
 
-/** In these a name that is declared ends. */
+/** Nodes that are the scope of a declared name. */
 const scoped =
   /[Ff]unction|[Mm]ethod|[Cc]lass|^block$|statement_block|BlockStatement|lambda|constructor|func_literal|for_statement|compound_statement/;
 
@@ -188,7 +188,7 @@ function setType(types: Map<string, DeclaredType[]>, name: string, written: stri
   else known.push({ type, start, end });
 }
 
-/** The path of a name as it was imported. */
+/** The path of a name with its import resolved. */
 export function resolvedPath(names: FileNames, node: Syntax, text: string): string | null {
   const path = dottedPath(node, text);
   if (path === null) return null;

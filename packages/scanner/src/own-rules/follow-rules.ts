@@ -10,7 +10,7 @@ import type { MatchedFile } from './matched-file.ts';
 import type { OwnRule, TaintPart } from './rule-types.ts';
 import { type FileMarks, parameterScope, type RuleFlow, TaintWatch } from './taint-marks.ts';
 
-/** What a rule of mode taint says of one file; null where it says nothing. */
+/** The marks of a taint rule in one file; null for other rules, and if there are none. */
 export function marksOf(rule: OwnRule, file: MatchedFile, evaluation: FormulaEvaluation): FileMarks | null {
   const { taint } = rule;
   if (taint === null) return null;
@@ -29,7 +29,7 @@ export function marksOf(rule: OwnRule, file: MatchedFile, evaluation: FormulaEva
   };
 }
 
-/** Where the machine is asked about files that it has read before. */
+/** Runs the machine on files that have already been read. */
 export class RuleMachine {
   readonly #source: ApplicationSource;
   readonly #tests: ReadonlySet<string>;
@@ -62,7 +62,7 @@ export class RuleMachine {
     this.#shouldStop = shouldStop;
   }
 
-  /** The flows of one rule, and whether all could be followed to their end. */
+  /** The flows of one rule, and whether all were followed to the end. */
   async follow(marks: ReadonlyMap<string, FileMarks>): Promise<{ flows: RuleFlow[]; isCut: boolean }> {
     const all = [...marks.values()];
     if (!(all.some(({ sources }) => sources.length > 0) && all.some(({ sinks }) => sinks.length > 0)))
@@ -79,7 +79,7 @@ export class RuleMachine {
   }
 }
 
-/** Keeps what was read: each rule asks for the same files. */
+/** Caches lowered files, because each rule asks for the same ones. */
 class ReadSource extends ApplicationSource {
   readonly #read = new Map<string, FileIr | null>();
 

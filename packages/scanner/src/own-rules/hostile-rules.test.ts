@@ -17,15 +17,15 @@ async function apply(text: string, code: string) {
   return applyRules({ rules, files, textOf: () => code });
 }
 
-describe('hostile rules end bounded', () => {
-  test('more than a file may have is refused before it is read', async () => {
+describe('hostile rules are limited', () => {
+  test('a file above its limits is refused before it is read', async () => {
     const { problems } = await checkRules('#'.repeat(ruleLimits.mostBytes + 1), 'config');
     expect(problems[0]?.message).toContain('bytes');
     const many = Array.from({ length: ruleLimits.mostRules + 1 }, (_, at) => `  - id: r${at}`).join('\n');
     expect((await checkRules(`rules:\n${many}\n`, 'config')).problems[0]?.message).toContain('rules');
   });
 
-  test('YAML that nests deep, refers to itself or multiplies', async () => {
+  test('YAML that is deeply nested, refers to itself or expands', async () => {
     for (const text of [
       '['.repeat(200_000),
       'rules: &a\n  - *a\n',
@@ -48,21 +48,21 @@ describe('hostile rules end bounded', () => {
     expect(rules.length + problems.length).toBe(1);
   });
 
-  test('operators in one another without end', async () => {
+  test('endlessly nested operators', async () => {
     let body = '{pattern: f()}';
     for (let at = 0; at < 40; at++) body = `{patterns: [${body}]}`;
     const { problems } = await checkRules(ruleOf(`patterns: [${body}]`), 'config');
     expect(problems[0]?.message).toContain('deep');
   });
 
-  test('patterns that nest deep or are long', async () => {
+  test('deeply nested or long patterns', async () => {
     const deep = `pattern: "${'('.repeat(4_000)}${')'.repeat(4_000)}"`;
     expect((await checkRules(ruleOf(deep), 'config')).problems).toHaveLength(1);
     const long = `pattern: "f(${'a,'.repeat(5_000)}b)"`;
     expect((await checkRules(ruleOf(long), 'config')).problems[0]?.message).toContain('characters');
   });
 
-  test('expressions that other engines take for ever with', async () => {
+  test('regular expressions that other engines never finish', async () => {
     const { drafts } = await apply(ruleOf("pattern-regex: '(a+)+$'"), `"${'a'.repeat(100_000)}!"`);
     expect(drafts).toEqual([]);
     expect(() => new BoundedRegex('(((a{1,100}){1,100}){1,100})')).toThrow();
@@ -70,14 +70,14 @@ describe('hostile rules end bounded', () => {
     expect(new BoundedRegex('[a-z]{1,900}x').findAll('a'.repeat(1_000_000), 10)).toBeNull();
   });
 
-  test('a pattern that matches everywhere tells a bounded number, and that it was cut', async () => {
+  test('a pattern that matches everywhere gives a limited number of findings, and says that it was cut', async () => {
     const code = 'f(a, b, c);\n'.repeat(20_000);
     const { drafts, isCut } = await apply(ruleOf('pattern: $X'), code);
     expect(drafts.length).toBeLessThanOrEqual(ruleLimits.findingsPerFile);
     expect(isCut).toBe(true);
   });
 
-  test('ellipses and metavariables whose combinations have no end', async () => {
+  test('ellipses and metavariables with endless combinations', async () => {
     const pattern = `f(${Array.from({ length: 12 }, (_, at) => `..., $A${at}`).join(', ')}, ..., last)`;
     const call = `f(${Array.from({ length: 60 }, (_, at) => `a${at}`).join(', ')});\n`;
     const code = `${call.repeat(50)}f(last);\n`;
@@ -86,7 +86,7 @@ describe('hostile rules end bounded', () => {
     expect(isCut).toBe(true);
   });
 
-  test('matches of two patterns whose pairs have no end', async () => {
+  test('matches of two patterns with endless pairs', async () => {
     const rule = 'patterns: [{pattern: $A}, {pattern: $B}, {pattern-inside: $C}]';
     const { isCut } = await apply(ruleOf(rule), 'f(a, b, c);\n'.repeat(5_000));
     expect(isCut).toBe(true);

@@ -4,7 +4,7 @@ import { resolvedPath } from './file-names.ts';
 import type { MatchedFile } from './matched-file.ts';
 import type { Syntax } from './syntax.ts';
 
-/** Whether a name stands for the path, as the file imports it. */
+/** Whether a name refers to the path, given the imports of the file. */
 export function isImported({ names, parsed }: MatchedFile, path: string, node: Syntax): boolean {
   const known = resolvedPath(names, node, parsed.text);
   if (known === null) return false;
@@ -13,7 +13,7 @@ export function isImported({ names, parsed }: MatchedFile, path: string, node: S
   return dot !== -1 && known === path.slice(dot + 1) && names.open.includes(path.slice(0, dot));
 }
 
-/** `requests.$X` for a name that was imported from `requests`; false where it is none. */
+/** `requests.$X` for a name imported from `requests`; false if it is not such a name. */
 export function importedMember(
   file: MatchedFile,
   { kids }: Extract<PatternNode, { k: 'node' }>,

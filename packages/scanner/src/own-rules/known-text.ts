@@ -5,7 +5,7 @@ import { bare, stringContent } from './tree-shape.ts';
 
 const MAX_PARTS = 20;
 
-/** The text that an expression always is: a string, a name of one, or several put together. */
+/** The constant text of an expression: a string, a name of one, or a concatenation. */
 export function knownText(file: MatchedFile, node: Syntax, depth = 0): string | null {
   const written = stringContent(node, file.parsed.text);
   if (written !== null) return written;

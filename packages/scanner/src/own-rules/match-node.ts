@@ -23,10 +23,10 @@ import {
 } from './tree-shape.ts';
 import { sameNumber, sameTypeName } from './written-names.ts';
 
-/** What goes on with the bindings so far; true ends the search. */
+/** Continues with the bindings so far; true ends the search. */
 export type Then = (bindings: Bindings | null) => boolean;
 
-/** A pattern was compared as often as it may be. */
+/** A pattern has reached its limit of comparisons. */
 export class StepsOver extends Error {}
 
 /** Compares parts of one pattern with nodes of one file. */
@@ -43,7 +43,7 @@ export class NodeMatcher {
     if (++this.#steps > ruleLimits.stepsPerPattern) throw new StepsOver();
   }
 
-  /** Statements one behind the other, from one of a list on. */
+  /** Matches consecutive statements, starting at one in a list. */
   sequence(
     parts: readonly PatternNode[],
     from: number,
@@ -196,7 +196,7 @@ export class NodeMatcher {
     return this.#list(part.kids, 0, kids, 0, bindings, then);
   }
 
-  /** The words of the pattern stand among those of the code. */
+  /** The modifiers of the pattern must be among those of the code. */
   #modifiers(
     part: Extract<PatternNode, { k: 'node' }>,
     node: Syntax,
@@ -208,7 +208,7 @@ export class NodeMatcher {
     return this.#members([...part.kids, { k: 'ellipsis' }], node.kids, bindings, then);
   }
 
-  /** Parts one after the other; an ellipsis takes as many nodes as are needed. */
+  /** Matches parts in order; an ellipsis takes any number of nodes. */
   #list(
     parts: readonly PatternNode[],
     p: number,
@@ -234,7 +234,7 @@ export class NodeMatcher {
     }
     const node = nodes[n];
     if (node === undefined) return false;
-    // A function without a name is none whose name is asked for; one with a name may be asked for without.
+    // A pattern with a function name does not match a function without one. A pattern without a name matches both.
     if ((part.field === 'id') !== (node.field === 'id'))
       return node.field === 'id' && this.#list(parts, p, nodes, n + 1, bindings, then);
     if (this.node(part, node, bindings, (given) => this.#list(parts, p + 1, nodes, n + 1, given, then)))
@@ -242,7 +242,7 @@ export class NodeMatcher {
     return isOptional(node) && this.#list(parts, p, nodes, n + 1, bindings, then);
   }
 
-  /** Each part some node of its own, in any order; others are left over only where an ellipsis stands. */
+  /** Matches each part with a different node, in any order. Other nodes may remain only if there is an ellipsis. */
   #members(
     parts: readonly PatternNode[],
     nodes: readonly Syntax[],
@@ -268,7 +268,7 @@ export class NodeMatcher {
     return next(0, bindings);
   }
 
-  /** Arguments by place in their order, those by name in any. */
+  /** Matches positional arguments in order, and named ones in any order. */
   #named(
     parts: readonly PatternNode[],
     nodes: readonly Syntax[],

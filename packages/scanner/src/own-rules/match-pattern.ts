@@ -7,17 +7,17 @@ import type { MatchedFile } from './matched-file.ts';
 import type { Syntax } from './syntax.ts';
 import { bare } from './tree-shape.ts';
 
-/** Where a pattern matches, and with what. */
+/** A place where a pattern matches, with the bindings. */
 export interface Match {
   start: number;
   end: number;
   bindings: Bindings | null;
 }
 
-/** Matches of one node with different bindings that are told. */
+/** The maximum number of matches of one node with different bindings. */
 const MAX_PARALLEL = 8;
 
-/** Every place where the pattern matches. What runs out of steps is told by the file. */
+/** Every place where the pattern matches. If it runs out of steps, the file's `cut` counts it. */
 export function matchPattern(file: MatchedFile, pattern: CompiledPattern): Match[] {
   if (!pattern.words.every((word) => file.parsed.text.includes(word))) return [];
   const search = new Search(file);
@@ -63,7 +63,7 @@ class Search {
     if (this.found.length > ruleLimits.matchesPerPattern) throw new StepsOver();
   }
 
-  /** From each statement on. What follows the pattern is left alone. */
+  /** Tries each statement as the beginning. Statements after the pattern are ignored. */
   #inBlock(parts: readonly PatternNode[], block: Syntax): void {
     const statements = block.kids.filter((kid) => !isComment(kid));
     const leads = parts[0]?.k === 'ellipsis';

@@ -4,27 +4,27 @@ import type { PatternNode } from './compile-pattern.ts';
 import type { Syntax } from './syntax.ts';
 import { isBlock } from './tree-shape.ts';
 
-/** Told of the bindings and of the first and last statement; true ends the search. */
+/** Called with the bindings and the first and last statement; true ends the search. */
 export type ThenStatements = (bindings: Bindings | null, first: Syntax, last: Syntax) => boolean;
 type Then = (bindings: Bindings | null) => boolean;
 
-/** A list of statements in which a sequence is looked for. */
+/** A list of statements in which a sequence is searched for. */
 export interface StatementSearch {
   statements: readonly Syntax[];
-  /** Nothing may be left over behind the last one. */
+  /** No statement may remain after the last one. */
   isStrict: boolean;
-  /** Others may stand before the next one. */
+  /** Other statements may come before the next one. */
   isLoose: boolean;
   first: Syntax | null;
 }
 
-/** What compares single nodes. */
+/** Compares single nodes. */
 interface Nodes {
   node(part: PatternNode, given: Syntax, bindings: Bindings | null, then: Then): boolean;
   tick(): void;
 }
 
-/** Statements of a pattern among those of the code. */
+/** Matches the statements of a pattern with those of the code. */
 export class StatementMatcher {
   readonly #nodes: Nodes;
 
@@ -32,7 +32,7 @@ export class StatementMatcher {
     this.#nodes = nodes;
   }
 
-  /** All statements of a block: what the pattern does not name stands where it has an ellipsis. */
+  /** Matches all statements of a block. Other statements are only allowed at an ellipsis. */
   block(
     parts: readonly PatternNode[],
     statements: readonly Syntax[],
@@ -70,7 +70,7 @@ export class StatementMatcher {
       };
       if (this.#statement(part, statement, bindings, after)) return true;
       if (!isLoose) return false;
-      // What stands in a statement follows those before it, too.
+      // Statements nested in this one also come after the previous ones.
       for (const inner of this.#blocksIn(statement)) {
         const within = { ...search, statements: inner, isStrict: false };
         if (this.sequence(parts, 0, within, bindings, then)) return true;
@@ -78,7 +78,7 @@ export class StatementMatcher {
     }
   }
 
-  /** Lists of statements in a statement, the outermost ones. */
+  /** The outermost lists of statements in a statement. */
   #blocksIn(statement: Syntax): Syntax[][] {
     const found: Syntax[][] = [];
     const open = [...statement.kids];
@@ -90,7 +90,7 @@ export class StatementMatcher {
     return found;
   }
 
-  /** An expression as a statement is looked for in the whole of one, but not in the statements in it. */
+  /** A pattern that is an expression matches anywhere in a statement, but not in the statements nested in it. */
   #statement(part: PatternNode, node: Syntax, bindings: Bindings | null, then: Then): boolean {
     if (this.#nodes.node(part, node, bindings, then)) return true;
     if (!isExpression(part)) return false;

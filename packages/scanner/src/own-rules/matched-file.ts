@@ -2,14 +2,14 @@ import { type FileNames, readNames } from './file-names.ts';
 import { type ParsedText, type Syntax, walk } from './syntax.ts';
 import { isBlock, typeOf } from './tree-shape.ts';
 
-/** A file that patterns are tried on; what they share of it is made once. */
+/** A file that patterns are matched with, and what they share about it. */
 export class MatchedFile {
   readonly parsed: ParsedText;
   readonly byType = new Map<string, Syntax[]>();
   readonly all: Syntax[] = [];
   readonly blocks: Syntax[] = [];
   readonly parents = new Map<Syntax, Syntax | null>();
-  /** Patterns that ended before they had seen all. */
+  /** Patterns that ended before they had seen the whole file. */
   cut = 0;
   #names: FileNames | undefined;
 
@@ -28,7 +28,7 @@ export class MatchedFile {
 
   readonly #values = new Map<number, string>();
 
-  /** What stands there, without layout: how metavariables are compared. */
+  /** The text without whitespace, to compare metavariables. */
   valueOf({ start, end }: { start: number; end: number }): string {
     const key = start * 2_097_152 + end;
     let value = this.#values.get(key);

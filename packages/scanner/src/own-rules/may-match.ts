@@ -1,7 +1,7 @@
 import { compiledFor } from './compiled-patterns.ts';
 import type { Formula, OwnRule, TaintPart } from './rule-types.ts';
 
-/** Told by the words of a text alone: cheaper than to parse it. False only where the formula holds nowhere in it. */
+/** Checks only the words of a text, which is cheaper than parsing it. False if the formula certainly does not match. */
 export function mayMatch(formula: Formula, language: string, text: string): boolean {
   switch (formula.op) {
     case 'pattern': {
@@ -19,7 +19,7 @@ export function mayMatch(formula: Formula, language: string, text: string): bool
   }
 }
 
-/** Rules that have anything to look for: one of mode taint needs a source and a sink, in whichever files. */
+/** The rules that may find something. A taint rule needs a source and a sink, in any files. */
 export class RuleNeeds {
   readonly #sources = new Set<OwnRule>();
   readonly #sinks = new Set<OwnRule>();

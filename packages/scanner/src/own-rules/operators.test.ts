@@ -165,7 +165,7 @@ const cases: Case[] = [
   },
 ];
 
-describe('an operator finds what is weak and leaves what is safe', () => {
+describe('an operator finds weak code and leaves safe code alone', () => {
   test.each(cases)('$name', async ({ language, path, rule, code }) => {
     expect(await linesOf(language, rule, path, code)).toEqual(weakLines(code));
   });

@@ -4,7 +4,7 @@ import type { OwnRule } from './rule-types.ts';
 const compiled = new Map<string, BoundedRegex | null>();
 const MAX_COUNT = 1_000;
 
-/** Whether a rule looks at the file, by `paths`: as Semgrep and Git read such patterns. */
+/** Whether the `paths` of a rule include the file. Patterns work as in Semgrep and Git. */
 export function looksAt({ paths }: OwnRule, path: string): boolean {
   const matches = (glob: string) => globOf(glob)?.matchesStart(path) ?? false;
   return (paths.include.length === 0 || paths.include.some(matches)) && !paths.exclude.some(matches);
@@ -18,7 +18,7 @@ function globOf(glob: string): BoundedRegex | null {
   try {
     made = new BoundedRegex(expressionOf(glob));
   } catch {
-    // Too long to be the pattern of a path.
+    // Too long to be a path pattern.
   }
   compiled.set(glob, made);
   return made;

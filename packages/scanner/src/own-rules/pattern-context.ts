@@ -1,6 +1,6 @@
-// What stands around a place of a pattern, by its text alone.
+// The context of a place in a pattern, by its text alone.
 
-/** Where the bracket at `from` is closed. */
+/** The offset of the bracket that closes the one at `from`. */
 export function closing(text: string, from: number): number {
   let depth = 0;
   for (let at = from; at < text.length; at++) {
@@ -10,7 +10,7 @@ export function closing(text: string, from: number): number {
   return text.length;
 }
 
-/** Whether three dots stand for a part of an expression, and not for statements. */
+/** Whether an ellipsis stands for a part of an expression, not for statements. */
 export function isOperand(before: string, after: string, endsLine: boolean): boolean {
   const line = before.trimEnd();
   if (

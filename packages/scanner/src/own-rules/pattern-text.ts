@@ -2,8 +2,8 @@ import { closing, isOperand } from './pattern-context.ts';
 import { takeTypes } from './pattern-types.ts';
 
 /**
- * Makes text that a language's own parser reads of a pattern: metavariables, ellipses and the like become names that
- * no code has. `compile-pattern` turns those names back.
+ * Turns a pattern into text that the language's parser accepts: metavariables, ellipses and the like become names
+ * that no code has. `compile-pattern` reverses this.
  */
 export const names = {
   ellipsis: /^\$?[Ee]ll_$/,
@@ -14,15 +14,15 @@ export const names = {
 
 export interface PatternText {
   text: string;
-  /** Types that the pattern gives its metavariables. */
+  /** Types that the pattern gives to its metavariables. */
   types: Map<string, string>;
 }
 
 const semicolons = new Set(['Java', 'C#', 'C', 'C++', 'PHP', 'Rust']);
 const declaredTwice = new Set(['Java', 'C#', 'C', 'C++', 'Go', 'Swift', 'Scala']);
-/** Where a type follows the name of a parameter behind a colon. */
+/** Languages with the type after the parameter name and a colon. */
 const typedBehind = new Set(['Swift', 'Scala']);
-/** What a value in a string begins with. */
+/** The beginning of an interpolated value. */
 const holesOf: Readonly<Record<string, RegExp>> = {
   Swift: /^\\\(/,
   Dart: /^\$\{/,
@@ -31,7 +31,7 @@ const holesOf: Readonly<Record<string, RegExp>> = {
 
 interface Bracket {
   kind: '(' | '[' | '{';
-  /** A list of parameters, the body of a type, a map, or plain. */
+  /** A parameter list, the body of a type, a map, or others. */
   role: 'parameters' | 'members' | 'pairs' | 'literal' | 'plain';
 }
 
@@ -40,12 +40,12 @@ export function preparePattern(language: string, pattern: string): PatternText {
   return { text: new Preparer(language, takeTypes(language, pattern, types)).run(), types };
 }
 
-/** Variables of PHP itself that look like metavariables. */
+/** Variables of PHP that look like metavariables. */
 const globals = /^\$_(?:SERVER|GET|POST|FILES|COOKIE|SESSION|REQUEST|ENV)\b/;
 
 const tripled = /^(?:Python|Swift|Dart|Scala)$/;
 
-/** What a name follows in PHP, and not a variable. */
+/** Words after which PHP expects a name, not a variable. */
 const namesFollow =
   /(?:\bclass|\bfunction|\bextends|\bimplements|\binterface|\bnamespace|\bconst|\buse|::|\btrait)$/;
 
@@ -90,7 +90,7 @@ class Preparer {
     this.#at += taken;
   }
 
-  /** Strings and comments as they are, but for the code in templates. */
+  /** Copies strings and comments unchanged, except for code in templates. */
   #copyString(): boolean {
     const language = this.#language;
     const rest = this.#in.slice(this.#at);
@@ -118,7 +118,7 @@ class Preparer {
     return true;
   }
 
-  /** Values in a text are code; one metavariable alone stands for all of its content. */
+  /** Interpolated values are code. A single metavariable stands for the whole content of the string. */
   #copyWithHoles(rest: string, quote: string, opens: RegExp): boolean {
     const language = this.#language;
     let at = quote.length;
@@ -149,7 +149,7 @@ class Preparer {
     return this.#language === 'PHP';
   }
 
-  /** Alone among parameters it needs a type, or a name, beside it. */
+  /** Alone in a parameter list, a metavariable needs a type or a name beside it. */
   #putMetavariable(name: string, taken: number): void {
     const written = this.#metavariable(name);
     const isAlone =
@@ -161,9 +161,9 @@ class Preparer {
     this.#put(isAlone ? this.#twice(written) : isTyped ? `${written} ` : written, taken);
   }
 
-  /** A parameter of that name and type. */
+  /** A parameter with the same text as name and type. */
   #twice(name: string): string {
-    // In Scala the sign would be a part of a name that ends in a line.
+    // In Scala, without the space, the colon would be part of a name that ends with `_`.
     return typedBehind.has(this.#language) ? `${name} : ${name}` : `${name} ${name}`;
   }
 
@@ -174,7 +174,7 @@ class Preparer {
     return this.#isPhp() && !namesFollow.test(before) ? `$Mv_${name}_` : `Mv_${name}_`;
   }
 
-  /** In parameters a name needs another one. */
+  /** A parameter needs two names, one as its type. */
   #place(rest: string): string {
     const top = this.#open.at(-1);
     if (this.#language === 'Ruby') return `m${rest}`;
@@ -184,7 +184,7 @@ class Preparer {
       : `M${rest}`;
   }
 
-  /** Three dots of the language itself. */
+  /** The language's own three dots. */
   #isSpread(): boolean {
     const next = this.#in.slice(this.#at + 3);
     if (this.#language === 'Go' && /[\w)\]]$/.test(this.#out)) return true;
@@ -215,7 +215,7 @@ class Preparer {
     if (isOperand(this.#out, after, endsLine)) return this.#isPhp() ? '$Ell_' : name;
     if (top?.role === 'members') return this.#member();
     if (after === ';') return name;
-    // C# takes no name alone for a statement.
+    // In C#, a name alone is not a statement.
     if (semicolons.has(language)) return language === 'C#' ? `${name}();` : `${name};`;
     return endsLine || after === '}' || after === '' ? name : `${name}\n`;
   }
@@ -258,7 +258,7 @@ class Preparer {
     return 'plain';
   }
 
-  /** Of an annotation: there all elements have names, or one alone has none. */
+  /** In an annotation, either all elements have names, or there is one without a name. */
   #hasNamedElements(before: string): boolean {
     if (this.#language !== 'Java' || !/@[\w.$]+$/.test(before)) return false;
     return /[^=!<>]=[^=]/.test(this.#in.slice(this.#at, closing(this.#in, this.#at)).replace(/"[^"]*"/g, ''));

@@ -1,4 +1,7 @@
-/** `(Type $X)` of Java, C, C# and Dart, and `($X: Type)` of Go, TypeScript, Swift and Scala, where an expression stands. */
+/**
+ * `(Type $X)` in Java, C, C# and Dart, and `($X: Type)` in Go, TypeScript, Swift and Scala, where an expression is
+ * expected.
+ */
 export function takeTypes(language: string, pattern: string, types: Map<string, string>): string {
   const isAfter = /^(?:Go|Swift|Scala)$|Script|TSX/.test(language);
   const form = isAfter

@@ -1,11 +1,11 @@
 import { isScript } from './syntax.ts';
 
-/** Code around a pattern, so that it is a file of its language. */
+/** Code around a pattern that makes it a file of its language. */
 interface Wrapping {
   before: string;
   after: string;
   kind?: 'ts';
-  /** Of patterns that look so. */
+  /** For patterns of this form only. */
   only?: RegExp;
 }
 

@@ -3,7 +3,7 @@ import { ruleLimits } from './limits.ts';
 import type { Comparison, Condition, Formula, RuleProblem } from './rule-types.ts';
 import type { Place } from './yaml-place.ts';
 
-/** Takes what is wrong; and how many patterns there were. */
+/** Collects the problems and the number of patterns. */
 export interface Reading {
   problems: RuleProblem[];
   patterns: number;
@@ -25,12 +25,12 @@ const operators = new Set([
   'pattern-not-regex',
 ]);
 
-/** Operators of Semgrep that a rule here must not have: their names are told. */
+/** Semgrep operators that are not supported here. The problem names them. */
 const unsupported = /^(?:pattern-where-python|metavariable-type|metavariable-analysis|semgrep-internal.*)$/;
 
 const conditions = new Set(['metavariable-regex', 'metavariable-pattern', 'metavariable-comparison']);
 
-/** The one operator of a mapping, such as a rule or an entry of `patterns`. */
+/** Reads the only operator of a mapping, such as a rule or an entry of `patterns`. */
 export function readOperator(reading: Reading, place: Place, depth = 0, beside = /^\0$/): Formula | null {
   const entries = place.entries().filter(([key]) => !beside.test(key));
   const known = entries.filter(([key]) => operators.has(key));
@@ -41,7 +41,7 @@ export function readOperator(reading: Reading, place: Place, depth = 0, beside =
     return null;
   }
   if (second !== undefined)
-    return refuse(reading, second[1], `It stands beside \`${first[0]}\`: put both into \`patterns\`.`);
+    return refuse(reading, second[1], `It is next to \`${first[0]}\`: put both into \`patterns\`.`);
   return readOne(reading, first[0], first[1], depth);
 }
 
@@ -59,7 +59,7 @@ export function refuseKey(reading: Reading, key: string, place: Place): null {
 
 function readOne(reading: Reading, key: string, place: Place, depth: number): Formula | null {
   if (depth > ruleLimits.deepest)
-    return refuse(reading, place, `Operators may stand ${ruleLimits.deepest} deep in one another.`);
+    return refuse(reading, place, `Operators may be nested ${ruleLimits.deepest} deep.`);
   switch (key) {
     case 'pattern':
       return readPattern(reading, place, depth);
@@ -84,7 +84,7 @@ function wrap(op: 'not' | 'inside', of: Formula | null): Formula | null {
   return of === null ? null : { op, of };
 }
 
-/** A text, or operators below it. */
+/** Reads a text, or the operators below it. */
 function readPattern(reading: Reading, place: Place, depth: number): Formula | null {
   if (place.isMap) return readOperator(reading, place, depth + 1);
   const { text } = place;

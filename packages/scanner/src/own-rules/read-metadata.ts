@@ -16,7 +16,7 @@ const categoriesByName: Readonly<Record<string, Category>> = {
 
 const confidences: Readonly<Record<string, number>> = { HIGH: 0.9, MEDIUM: 0.7, LOW: 0.5 };
 
-/** What of `metadata` findings tell; the rest is the rule's author's own and means nothing here. */
+/** The part of `metadata` that findings show; the rest is ignored. */
 export function readMetadata(
   place: Place,
 ): Pick<OwnRule, 'cwe' | 'owasp' | 'references' | 'category' | 'confidence'> {

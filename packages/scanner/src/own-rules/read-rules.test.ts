@@ -8,7 +8,7 @@ async function problemsOf(text: string) {
   return problems.map(({ line, field, message }) => `${line} ${field}: ${message}`);
 }
 
-describe('what is not supported is refused by name, with line and field', () => {
+describe('unsupported operators are refused by name, with line and field', () => {
   test.each([
     [
       '    pattern: f()\n    pattern-where-python: x\n',
@@ -42,7 +42,7 @@ describe('what is not supported is refused by name, with line and field', () => 
       '    pattern-regex: (a)\\1\n',
       '6 rules[0].pattern-regex: Back references are not supported: expressions are read as RE2 reads them.',
     ],
-    ['    pattern: "def ("\n', '6 rules[0].pattern: The pattern is not code of Python that can be read.'],
+    ['    pattern: "def ("\n', '6 rules[0].pattern: The pattern cannot be parsed as Python.'],
     [
       '    pattern: f()\n    fix-regex:\n      regex: a\n',
       '7 rules[0].fix-regex.replacement: It must be a text.',
@@ -56,7 +56,7 @@ describe('what is not supported is refused by name, with line and field', () => 
     expect(await problemsOf(head + body)).toContain(problem);
   });
 
-  test('languages, severities, ids and what is no YAML', async () => {
+  test('invalid languages, severities, ids and YAML', async () => {
     const rule = (part: string) => `rules:\n  - id: a\n    message: m\n    pattern: f()\n${part}`;
     expect((await problemsOf(rule('    severity: ERROR\n    languages: [cobol]\n')))[0]).toMatch(
       /^6 rules\[0\]\.languages: The language `cobol` is not supported; there are js, /,
@@ -72,7 +72,7 @@ describe('what is not supported is refused by name, with line and field', () => 
     expect(await problemsOf('- a\n')).toEqual(['1 : It must be a mapping with `rules`.']);
   });
 
-  test('nothing of a rule that is wrong is used, and the others are', async () => {
+  test('nothing of an invalid rule is used, and the others are', async () => {
     const right =
       '  - id: two\n    languages: [python]\n    message: m\n    severity: INFO\n    pattern: g()\n';
     const { rules, problems } = await checkRules(`${head}    pattern-nonsense: f()\n${right}`, 'config');

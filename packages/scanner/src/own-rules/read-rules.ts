@@ -8,15 +8,15 @@ import type { OwnRule, RuleFile, RuleProblem, TaintPart, TaintRule } from './rul
 import { type Place, readYaml } from './yaml-place.ts';
 
 export interface ReadRules extends RuleFile {
-  /** What is not understood, and where. A rule with a problem is not among `rules`. */
+  /** Everything that was not understood, with its place. A rule with a problem is not in `rules`. */
   problems: RuleProblem[];
 }
 
 const empty = { rules: [], disabled: [], severity: {}, repositories: {} };
 
 /**
- * Reads a file of rules in the form of Semgrep, with `disabled` and `severity` beside `rules`, and, of an organization,
- * both for its repositories by name.
+ * Reads a file of rules in Semgrep's format. It may also have `disabled` and `severity`, and, for an organization,
+ * both for single repositories by name.
  */
 export function readRules(text: string, owner: string): ReadRules {
   if (Buffer.byteLength(text) > ruleLimits.mostBytes) {
@@ -107,7 +107,7 @@ function readRule(reading: Reading, place: Place, owner: string): OwnRule | null
   };
 }
 
-/** Whether it has a part that is not only a condition. */
+/** Whether the formula has a part that is not just a condition. */
 function finds(formula: Parameters<typeof JSON.stringify>[0] & { op: string; of?: unknown }): boolean {
   if (formula.op === 'not') return false;
   if (formula.op !== 'all') return true;

@@ -7,9 +7,9 @@ import type { Place } from './yaml-place.ts';
 
 interface Whole {
   reading: Reading;
-  /** Of the rules beside the settings. */
+  /** The ids of the rules in the same file. */
   ids: ReadonlySet<string>;
-  /** Whose the file is. */
+  /** The owner of the file. */
   owner: string;
 }
 
@@ -23,12 +23,12 @@ const severityNames: Readonly<Record<string, Severity>> = {
   LOW: 'low',
 };
 
-/** A severity by its name here or in Semgrep. */
+/** A severity by Trivium's or Semgrep's name. */
 export function severityNamed({ text }: Place): Severity | undefined {
   return severityNames[text?.toUpperCase() ?? ''];
 }
 
-/** What is switched off, and how grave the rest is. */
+/** The disabled rules and the changed severities. */
 export function readSettings(whole: Whole, place: Place): RuleSettings {
   return {
     disabled: readDisabled(whole, place.at('disabled')),
@@ -37,7 +37,7 @@ export function readSettings(whole: Whole, place: Place): RuleSettings {
   };
 }
 
-/** An organization judges what was analysed already: there is nothing more that it could ask for. */
+/** An organization's rules apply after the analysis, so `on` would have no effect there. */
 function readCallers({ reading, owner }: Whole, place: Place): Pick<RuleSettings, 'callers'> {
   if (!place.exists) return {};
   const known = owner === 'organization' ? callerSettings.filter((one) => one !== 'on') : callerSettings;
@@ -53,7 +53,7 @@ function readCallers({ reading, owner }: Whole, place: Place): Pick<RuleSettings
 
 const MAX_REPOSITORIES = 1_000;
 
-/** Settings by the name of what is reviewed. */
+/** Settings by repository name. */
 export function readRepositories(whole: Whole, place: Place): Record<string, RuleSettings> {
   if (!place.exists) return {};
   if (!place.isMap || place.entries().length > MAX_REPOSITORIES) {
@@ -90,7 +90,7 @@ function readSeverities(whole: Whole, place: Place): Record<string, Severity> {
   return Object.fromEntries(given);
 }
 
-/** A misspelt id would leave a rule as it is, without a word. */
+/** With a misspelt id, the setting would silently have no effect. */
 function isKnown({ reading, ids }: Whole, place: Place, id: string | undefined): id is string {
   if (id !== undefined && (catalog.has(id) || ids.has(id))) return true;
   refuse(reading, place, `There is no rule \`${(id ?? '').slice(0, 200)}\`.`);

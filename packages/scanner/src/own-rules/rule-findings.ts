@@ -17,10 +17,10 @@ export interface FlowStart {
   text: string;
 }
 
-/** The id that findings of a rule carry: whose rule it is, and its own id. */
+/** The id of a rule in findings: its owner and its own id. */
 export const ruleIdOf = ({ owner, id }: Pick<OwnRule, 'owner' | 'id'>) => `${owner}/${id}`;
 
-/** What a rule tells of a place. */
+/** The finding of a rule at a place. */
 export function draftOf(
   rule: OwnRule,
   file: IndexedFile,
@@ -47,7 +47,7 @@ export function draftOf(
     ...place,
     description: message,
     recommendation: fix
-      ? `Write it so: ${fix.slice(0, MAX_TEXT_LENGTH)}`
+      ? `Write this instead: ${fix.slice(0, MAX_TEXT_LENGTH)}`
       : `Follow the rule \`${rule.id}\` of the ${rule.owner}.`,
     evidence: source === null ? [] : evidenceOf(source, file, place),
     references: rule.references,
@@ -56,7 +56,7 @@ export function draftOf(
   };
 }
 
-/** What is to be written in place of the match; null where the rule does not say. */
+/** The text that replaces the match; null if the rule has no fix. */
 function fixOf({ fix, fixRegex }: OwnRule, matched: MatchedFile, match: Match): string | null {
   if (fix !== null) return interpolate(fix, match.bindings, (bound) => matched.textOf(bound)).trim();
   if (fixRegex === null) return null;

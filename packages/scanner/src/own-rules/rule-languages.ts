@@ -1,4 +1,4 @@
-/** Names of languages in rules, and what the index calls them. */
+/** Language names in rules, with the index's names. */
 export const ruleLanguages: Readonly<Record<string, readonly string[]>> = {
   js: ['JavaScript', 'TypeScript', 'TSX'],
   javascript: ['JavaScript', 'TypeScript', 'TSX'],

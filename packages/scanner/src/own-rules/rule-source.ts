@@ -1,9 +1,9 @@
 import type { RuleProblem } from './rule-types.ts';
 
-/** Where a repository keeps rules of its own: a file of the archive. */
+/** Where a repository keeps its own rules, as a file of the archive. */
 export const REPOSITORY_RULES = '.trivium/rules.yml';
 
-/** Rules that cannot be used as they are, with each reason. */
+/** Rules that cannot be used, with each reason. */
 export class InvalidRules extends Error {
   readonly problems: readonly RuleProblem[];
 

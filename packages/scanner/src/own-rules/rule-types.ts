@@ -1,9 +1,9 @@
 import type { CallerSetting } from '../types/caller-setting.ts';
 import type { Category, Severity } from '../types/finding.ts';
 
-/** Where in a file of rules something stands, and what is wrong there. */
+/** A problem in a file of rules, with its place. */
 export interface RuleProblem {
-  /** From 1. */
+  /** Starts at 1. */
   line: number;
   /** Such as `rules[2].patterns[0].pattern-inside`. */
   field: string;
@@ -27,7 +27,7 @@ export type Comparison = '<' | '<=' | '>' | '>=' | '==' | '!=';
 
 export interface TaintPart {
   formula: Formula;
-  /** Only the match itself, not what stands in it. */
+  /** Only the match itself, not the expressions in it. */
   isExact: boolean;
 }
 
@@ -37,40 +37,40 @@ export interface TaintRule {
   sanitizers: TaintPart[];
 }
 
-/** A rule that somebody wrote for code of their own. */
+/** A rule that users wrote for their own code. */
 export interface OwnRule {
   id: string;
-  /** Languages as the index names them. */
+  /** Languages by the index's names. */
   languages: string[];
   message: string;
   severity: Severity;
-  /** 0 to 1. */
+  /** From 0 to 1. */
   confidence: number;
   cwe: string[];
   owasp: string[];
   references: string[];
   category: Category;
-  /** What takes the place of a match; metavariables stand for what they hold. */
+  /** Replaces a match. Metavariables are replaced with their values. */
   fix: string | null;
-  /** What is changed in a match, by a regular expression. */
+  /** A replacement in the match by a regular expression. */
   fixRegex: { regex: string; replacement: string; count: number } | null;
   paths: { include: string[]; exclude: string[] };
   search: Formula | null;
   taint: TaintRule | null;
-  /** Whose rule it is, as findings say it: `organization`, `repository`, or a name. */
+  /** The owner of the rule, as shown in findings: `organization`, `repository`, or a name. */
   owner: string;
 }
 
-/** Rules that are not to tell anything, and severities other than the rule's own, by id; for built-in rules too. */
+/** Disabled rules, and severities that override the rule's own, by id; also for built-in rules. */
 export interface RuleSettings {
   disabled: string[];
   severity: Record<string, Severity>;
-  /** Whether arguments that callers give to exported functions count as data of others; missing where nothing is said. */
+  /** Whether arguments of exported functions count as untrusted; missing if not set. */
   callers?: CallerSetting;
 }
 
 export interface RuleFile extends RuleSettings {
   rules: OwnRule[];
-  /** Of an organization: what holds for single repositories besides, by name. */
+  /** For an organization: additional settings for single repositories, by name. */
   repositories: Record<string, RuleSettings>;
 }

@@ -1,6 +1,9 @@
 import type { TreeNode as Syntax } from '../languages/frontend/tree-node.ts';
 
-/** Scala's tree in the terms of the others: signs by themselves, types beside what has them, values in texts as kids. */
+/**
+ * Converts Scala's tree to the form of the others: operators as nodes, types beside the typed nodes, interpolated
+ * values as children.
+ */
 export function plainScala(root: Syntax, text: string): Syntax {
   const made = shaped(root, text);
   const open = [made];
@@ -21,7 +24,7 @@ function shaped(node: Syntax, text: string): Syntax {
       ...node,
       kids: node.kids.flatMap((kid) => kid.kids).filter(({ type }) => type === 'interpolation'),
     };
-  // `import` has members in any order elsewhere; here it is a path.
+  // Elsewhere, an `import` has members in any order; here it is a path.
   if (node.type === 'import_declaration') return { ...node, type: 'import_path' };
   if (!typed.has(node.type)) return { ...node };
   return {

@@ -6,7 +6,7 @@ import { withoutImplicitTypes } from '../languages/scala/frontend/implicit-types
 import { isNestedTooDeep } from '../read/structure/nesting.ts';
 import { plainScala } from './scala-shape.ts';
 
-/** A node of any language's tree: named children in their order, and operators, which stand in a field. */
+/** A node of any language's tree: named children in order, and operators, which are in a field. */
 export type Syntax = TreeNode;
 
 export interface ParsedText {
@@ -20,7 +20,7 @@ const scripts = new Set(['JavaScript', 'TypeScript', 'TSX']);
 
 export const isScript = (language: string) => scripts.has(language);
 
-/** Null: no parser, no time, or nested too deep. Grammars must be loaded. Throws `ParserEnded`. */
+/** Null without a parser or time, or if nested too deeply. Grammars must be loaded. Throws `ParserEnded`. */
 export function parseText(language: string, text: string, budgetMs: number, kind?: 'ts'): ParsedText | null {
   try {
     if (isScript(language)) return parseScript(language, text, kind);
@@ -59,12 +59,12 @@ function isNode(value: unknown): value is EsNode {
   return typeof value === 'object' && value !== null && typeof (value as EsNode).type === 'string';
 }
 
-/** Fields that say nothing a pattern could ask for, or say again what another one says. */
+/** Fields that patterns cannot match, or that repeat another one. */
 const silent = new Set(['type', 'start', 'end', 'range', 'raw', 'loc', 'parent', 'comments']);
-/** Words of a node that patterns ask for. */
+/** Words of a node that patterns match. */
 const telling = new Set(['operator', 'kind']);
 
-/** Transparent nodes: what they hold stands in their place. */
+/** Nodes that are replaced with their content. */
 const transparent = new Set(['ChainExpression', 'ParenthesizedExpression']);
 
 function addNode(parent: Syntax, node: EsNode, field: string | null): void {
@@ -87,7 +87,7 @@ function addNode(parent: Syntax, node: EsNode, field: string | null): void {
   if (made.kids.length > 1) made.kids.sort((a, b) => a.start - b.start);
 }
 
-/** Calls `see` for a node and all below it, from the outside in. */
+/** Calls `see` for a node and all its descendants, parents first. */
 export function walk(node: Syntax, see: (node: Syntax, parent: Syntax | null) => void): void {
   const open: [Syntax, Syntax | null][] = [[node, null]];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {

@@ -4,12 +4,12 @@ import type { Match } from './match-pattern.ts';
 import type { MatchedFile } from './matched-file.ts';
 import type { Syntax } from './syntax.ts';
 
-/** Where a rule's data comes from, must not go and is made harmless, in one file. */
+/** The sources, sinks and sanitizers of a rule in one file. */
 export interface FileMarks {
   sources: Match[];
   sinks: { match: Match; isExact: boolean }[];
   sanitizers: Match[];
-  /** Names that hold the data wherever they are read in a part of the file: parameters. */
+  /** Parameters that hold the data wherever they are read in a part of the file. */
   names: { name: string; start: number; end: number; match: Match }[];
 }
 
@@ -20,10 +20,10 @@ export interface RuleFlow {
   sink: Match;
 }
 
-/** What a rule's data is called among the machine's sources. */
+/** The kind of the rule's sources in the machine. */
 const OWN = 'own_rule';
 
-/** Watches the machine at work on behalf of one rule. */
+/** Observes the machine for one rule. */
 export class TaintWatch {
   readonly flows = new Map<string, RuleFlow>();
   readonly #marks: ReadonlyMap<string, FileMarks>;
@@ -35,12 +35,12 @@ export class TaintWatch {
     this.#marks = marks;
   }
 
-  /** What an expression's value is, once the rule has had a look. */
+  /** The value of an expression with the rule's marks applied. */
   readonly observe = (e: Expr, value: Value, file: FileIr): Value => {
     const marks = this.#marks.get(file.path);
     if (marks === undefined || e.end <= e.pos) return value;
     if (marks.sanitizers.some((match) => holds(match, e))) return withoutOwn(value);
-    // What a function gives that is a source is one, too.
+    // If a function is a source, so is its result.
     const source = sourceAt(marks, e) ?? (e.k === 'call' ? sourceAt(marks, e.f) : undefined);
     if (source === undefined && e.k === 'var' && !this.#declares(file, e.name)) return withoutOwn(value);
     const seen = source === undefined ? value : this.#tainted(value, source, file);
@@ -52,11 +52,11 @@ export class TaintWatch {
     return seen;
   };
 
-  /** Packages and classes hold no data that somebody put into them by a call. */
+  /** Packages and classes do not hold data that a call put into them. */
   #declares(file: FileIr, name: string): boolean {
     let declared = this.#declared.get(file);
     if (file.imports.some(({ local }) => local === name)) return false;
-    // Elsewhere a name is declared by being assigned.
+    // In other languages, an assignment declares a name.
     if (!/^(?:Java|Kotlin|Go|C#|Swift|Dart|Scala)$/.test(file.language)) return true;
     if (declared === undefined) {
       const functions = [file.top, ...file.functions];
@@ -76,7 +76,7 @@ export class TaintWatch {
       this.#matches.set(source, { match, file: file.path });
     }
     if (value.taints.some((taint) => taint.source === source)) return value;
-    // Others go: a value holds few, and this rule asks for its own.
+    // Drops other taints: a value has room for a few, and this rule needs its own.
     const own = value.taints.filter((taint) => taint.source.kind === OWN).slice(0, 5);
     return { ...value, k: undefined, taints: [...own, { source, clean: 0, weight: 1, step: null }] };
   }
@@ -108,7 +108,7 @@ function withoutOwn(value: Value): Value {
 const functionTypes = /[Ff]unction|method|lambda|Method|func_literal|arrow|constructor|do_block|^block$/;
 const parameterTypes = /[Pp]aram/;
 
-/** The part of the file in which a parameter holds what it was given; null for what is no parameter. */
+/** The part of the file in which a parameter is visible; null if the match is not a parameter. */
 export function parameterScope(file: MatchedFile, match: Match): FileMarks['names'][number] | null {
   const name = file.textOf(match).replace(/^\$/, '');
   if (!/^[\w$]+$/.test(name)) return null;

@@ -1,9 +1,9 @@
 import { isComment } from '../languages/frontend/syntax-tree.ts';
 import type { Syntax } from './syntax.ts';
 
-// What the trees of several languages have in common, by the names of their nodes.
+// What the syntax trees of several languages have in common, by node types.
 
-/** Stand around one node and say nothing. */
+/** Nodes around a single node without a meaning of their own. */
 const wrappers = new Set([
   'expression_statement',
   'ExpressionStatement',
@@ -14,7 +14,7 @@ const wrappers = new Set([
   'pattern_list',
 ]);
 
-/** What a node stands for: an expression for a statement of it alone. */
+/** The node without wrappers: for an expression statement, its expression. */
 export function bare(node: Syntax): Syntax {
   let inner = node;
   while (wrappers.has(inner.type)) {
@@ -25,7 +25,7 @@ export function bare(node: Syntax): Syntax {
   return inner;
 }
 
-/** Parts that a pattern may leave out. */
+/** Parts that a pattern may omit. */
 const optionalTypes = new Set([
   'modifiers',
   'modifier',
@@ -88,7 +88,7 @@ export function isOptional(node: Syntax): boolean {
   return optionalTypes.has(node.type) || (node.field !== null && optionalFields.has(node.field));
 }
 
-/** Members in any order, of which a pattern names some. */
+/** Nodes whose members match in any order. */
 const unordered = new Set([
   'class_body',
   'ClassBody',
@@ -110,18 +110,18 @@ const unordered = new Set([
 
 export const isUnordered = (type: string) => unordered.has(type);
 
-/** Of which a pattern names some, with or without an ellipsis. */
+/** Nodes of which a pattern may name only some members, even without an ellipsis. */
 export const isAlwaysOpen = (type: string) =>
   /^(?:ObjectExpression|ClassBody|class_body|import_declaration|template_body|inherited_types)$/.test(type);
 
-/** What one declaration of Go imports, alone or in brackets. */
+/** The imports of one declaration in Go, with or without parentheses. */
 export function importsOf(node: Syntax): Syntax[] | null {
   if (node.type !== 'import_declaration') return null;
   const specs = node.kids.flatMap((kid) => (kid.type === 'import_spec_list' ? kid.kids : kid));
   return specs.some(({ type }) => type === 'import_spec') ? specs : null;
 }
 
-/** A member of what stands before it. */
+/** Nodes that access a member. */
 export const isMember = (type: string) =>
   /^(?:MemberExpression|attribute|field_access|selector_expression|member_access_expression|call|field_expression)$/.test(
     type,
@@ -130,7 +130,7 @@ export const isMember = (type: string) =>
 const parameterTypes =
   /^(?:formal_parameter|parameter|class_parameter|parameter_declaration|typed_parameter|default_parameter|typed_default_parameter|simple_parameter|optional_parameter)$/;
 
-/** The name of a parameter that is declared with more than it. */
+/** The name of a parameter that has more than a name. */
 export function parameterName(node: Syntax): Syntax | null {
   if (!parameterTypes.test(node.type)) return null;
   return (
@@ -140,7 +140,7 @@ export function parameterName(node: Syntax): Syntax | null {
   );
 }
 
-/** Arguments with a name, which may stand in any order. */
+/** Named arguments, which match in any order. */
 export const isNamedArgument = (type: string) => type === 'keyword_argument';
 
 const sameTypes: Readonly<Record<string, string>> = {
@@ -180,12 +180,12 @@ const assigning =
 const declaring =
   /^(?:variable_declarator|VariableDeclarator|var_spec|const_spec|init_declarator|val_definition|var_definition)$/;
 
-/** A plain assignment, as a pattern writes it. */
+/** A plain assignment, as in a pattern. */
 export function isAssignment(node: Syntax): boolean {
   return assigning.test(node.type) && asAssignment(node) !== null;
 }
 
-/** What is given its value: also where it is declared. */
+/** The target and value of an assignment or an initialized declaration. */
 export function asAssignment(node: Syntax): Assignment | null {
   if (!assigning.test(node.type) && !declaring.test(node.type)) return null;
   const operator = node.kids.find((kid) => kid.field === 'operator');
@@ -209,7 +209,7 @@ export function isString(node: Syntax, text: string): boolean {
 const holes =
   /^(?:interpolation|template_substitution|variable_name|dynamic_variable_name|interpolated_expression)$/;
 
-/** What is between a string's quotes; null where code stands in it, or it is none. */
+/** The content of a string literal; null if it has interpolated code, or if the node is no string. */
 export function stringContent(node: Syntax, text: string): string | null {
   if (!isString(node, text) || node.type === 'concatenated_string') return null;
   if (
@@ -221,7 +221,7 @@ export function stringContent(node: Syntax, text: string): string | null {
   return between(text.slice(node.start, node.end));
 }
 
-/** Without prefix and quotes. */
+/** The text without prefix and quotes. */
 export function between(raw: string): string {
   const [open = '', quote = ''] = /^[\w@$]*("""|'''|["'`])/.exec(raw) ?? [];
   return raw.slice(open.length, raw.length - quote.length);
@@ -230,10 +230,10 @@ export function between(raw: string): string {
 const blocks =
   /^(?:block|BlockStatement|Program|module|program|source_file|statement_block|statement_list|compound_statement|translation_unit|compilation_unit|constructor_body|body_statement|then|else|do|switch_block_statement_group|SwitchCase|StaticBlock|expression_case|default_case|communication_case|case_statement|switch_section|begin|class_body|declaration_list|ensure|rescue|do_block|block_body|default_statement|template_body|indented_block)$/;
 
-/** A node whose kids are statements. */
+/** A node whose children are statements. */
 export const isBlock = (node: Syntax) => blocks.test(node.type);
 
-/** A name with its owners, such as `a.b.c`; null for what holds more. */
+/** A name with its owners, such as `a.b.c`; null for anything more complex. */
 export function dottedPath(node: Syntax, text: string): string | null {
   if (node.kids.length === 0)
     return /identifier|Identifier|^constant$|^name$/.test(node.type)

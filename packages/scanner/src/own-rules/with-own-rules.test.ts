@@ -25,8 +25,8 @@ async function scan(
 
 const idsIn = ({ findings }: Awaited<ReturnType<typeof scan>>) => findings.map(({ ruleId }) => ruleId);
 
-describe('rules of one’s own', () => {
-  test('are told with their id, whose they are, and what they say', async () => {
+describe('users’ own rules', () => {
+  test('report their id, owner and message', async () => {
     const analysis = await scan({}, [{ owner: 'organization', text: own }]);
     const finding = analysis.findings.find(({ ruleId }) => ruleId === 'organization/no-legacy');
     expect(finding).toMatchObject({
@@ -38,24 +38,24 @@ describe('rules of one’s own', () => {
       line: 2,
       snippet: 'legacy.open(q);',
       description: 'open is the old way. Use the new one.',
-      recommendation: 'Write it so: modern.open()',
+      recommendation: 'Write this instead: modern.open()',
       references: ['https://example.com/legacy'],
       source: 'code',
     });
     expect(idsIn(analysis)).toContain('injection/code');
   });
 
-  test('say what to write by an expression as well', async () => {
+  test('suggest replacements by regular expression too', async () => {
     const text = own.replace(
       'fix: modern.$F()',
       String.raw`fix-regex: { regex: 'legacy\.(\w+)', replacement: 'modern.\1Now' }`,
     );
     const { findings } = await scan({}, [{ owner: 'organization', text }]);
     const finding = findings.find(({ ruleId }) => ruleId === 'organization/no-legacy');
-    expect(finding?.recommendation).toBe('Write it so: modern.openNow(q)');
+    expect(finding?.recommendation).toBe('Write this instead: modern.openNow(q)');
   });
 
-  test('of a repository come from its file, and what nobody understands there is a finding', async () => {
+  test('of a repository come from its file, and invalid parts of it are a finding', async () => {
     const text = `${own}  - id: two\n    languages: [js]\n    message: m\n    severity: INFO\n    pattern-magic: x\n`;
     const analysis = await scan({ [REPOSITORY_RULES]: text });
     expect(idsIn(analysis)).toContain('repository/no-legacy');
@@ -66,11 +66,11 @@ describe('rules of one’s own', () => {
     });
   });
 
-  test('that are not understood are refused where they are given', async () => {
+  test('that are invalid are refused by the caller', async () => {
     await expect(scan({}, [{ owner: 'config', text: 'rules: 1\n' }])).rejects.toThrow(InvalidRules);
   });
 
-  test('switch rules off and set severities, and nothing is dropped in silence', async () => {
+  test('disable rules and set severities, and nothing is dropped silently', async () => {
     const settings = 'disabled: [injection/code, no-legacy]\nseverity: { project-docs/no-readme: high }\n';
     const analysis = await scan({}, [{ owner: 'organization', text: own + settings }]);
     expect(idsIn(analysis)).not.toContain('injection/code');
@@ -84,7 +84,7 @@ describe('rules of one’s own', () => {
     expect(dropped).toContain('disabled organization/no-legacy');
   });
 
-  test('of a repository leave those of its organization as they are', async () => {
+  test('of a repository do not change those of its organization', async () => {
     const analysis = await scan(
       { [REPOSITORY_RULES]: 'disabled: [injection/code]\nseverity: { injection/xss: low }\n' },
       [{ owner: 'organization', text: `${own}severity: { injection/code: low }\n` }],
@@ -93,7 +93,7 @@ describe('rules of one’s own', () => {
     expect(idsIn(analysis)).not.toContain('injection/code');
   });
 
-  test('of an archive that others upload add rules, and switch nothing off', async () => {
+  test('of an uploaded archive add rules, and disable none', async () => {
     const text = `${own}disabled: [injection/code]\nseverity: { injection/xss: low }\n`;
     const analysis = await analyze(
       { files: entriesOf({ 'a.js': code, [REPOSITORY_RULES]: text }) },
@@ -105,7 +105,7 @@ describe('rules of one’s own', () => {
     expect(told.map(({ line }) => line).sort()).toEqual([10, 9]);
   });
 
-  test('hold for a repository by its name alone', async () => {
+  test('apply to a repository only by its name', async () => {
     const text = `${own}repositories:\n  shop: { disabled: [no-legacy] }\n`;
     const of = (repository: string) => scan({}, [{ owner: 'organization', text, repository }]);
     expect(idsIn(await of('shop'))).not.toContain('organization/no-legacy');

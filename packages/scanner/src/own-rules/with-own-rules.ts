@@ -18,14 +18,14 @@ interface Subject {
   options: AgentOptions;
 }
 
-/** Which agent tells what rules of one's own find, by the rule's category. */
+/** The agent that reports users' rules of each category. */
 const tellers: Readonly<Record<string, Category>> = {
   'security.injection': 'security',
   'quality.reliability': 'quality',
   'performance.runtime': 'performance',
 };
 
-/** An agent's result with what rules of others find, without what they switch off, and as grave as they say. */
+/** An agent's result with the findings of users' rules added, disabled rules removed and severities changed. */
 export async function withOwnRules(
   agent: DraftOwner,
   result: AgentResult,
@@ -51,7 +51,7 @@ export async function withOwnRules(
 
 type ReadSource = ReadRules & { source: RuleSource };
 
-/** With what it says of this repository. */
+/** Includes the settings for this repository. */
 function settingsFor(source: RuleSource, read: ReadRules, ignoresRepository: boolean): ReadSource {
   if (source.owner === 'repository' && ignoresRepository) return withoutSettings(source, read);
   const own = Object.entries(read.repositories).find(([name]) => name === source.repository)?.[1];
@@ -77,7 +77,7 @@ function sourcesFor({ index, files, options }: Subject): RuleSource[] {
 function withoutSettings(source: RuleSource, read: ReadRules): ReadSource {
   const problems = [...read.problems];
   const { callers, ...rest } = read;
-  // More may be asked for.
+  // A repository may still ask for stricter checks.
   const taken = {
     disabled: read.disabled,
     severity: read.severity,
@@ -87,7 +87,7 @@ function withoutSettings(source: RuleSource, read: ReadRules): ReadSource {
     const line = source.text.split('\n').findIndex((text) => text.startsWith(`${field}:`)) + 1;
     if (Object.keys(said).length === 0) continue;
     const message =
-      'The file of an archive adds rules here; what it switches off or rates is for its organization to say.';
+      'Here the file of an archive only adds rules; what is switched off or rated is for its organization to say.';
     problems.push({ line: Math.max(line, 1), field, message });
   }
   return { ...rest, source, disabled: [], severity: {}, problems };
@@ -107,7 +107,7 @@ function readOnce({ owner, text }: RuleSource): Promise<ReadRules> {
   return read;
 }
 
-/** What rules of one category find: others are for other agents to tell. */
+/** The findings of rules in one category. Other agents report the other categories. */
 async function judge(
   { index, files, options }: Subject,
   read: readonly ReadSource[],
@@ -124,7 +124,7 @@ async function judge(
   });
 }
 
-/** What a repository's file says and nobody understood must not pass in silence. */
+/** Problems in a repository's own rules must not go unnoticed. */
 function problemDrafts({ source, problems }: ReadSource): FindingDraft[] {
   if (source.owner !== 'repository') return [];
   const lines = source.text.split('\n');
@@ -139,14 +139,17 @@ function problemDrafts({ source, problems }: ReadSource): FindingDraft[] {
       line,
       snippet: (lines[line - 1] ?? '').trim().slice(0, 300),
       description: `${field === '' ? '' : `\`${field}\`: `}${message}`,
-      recommendation: 'Write the rule with what is supported, or take it out.',
+      recommendation: 'Write the rule with what is supported, or remove it.',
       source: null,
       sinkTokens: `${field} ${message}`,
     }),
   );
 }
 
-/** Settings of an organization overrule those of a repository, which say nothing of the organization's own rules. */
+/**
+ * Applies the settings. Those of an organization override a repository's, which cannot change the organization's own
+ * rules.
+ */
 function settle(
   findings: readonly Finding[],
   read: readonly ReadSource[],
@@ -179,7 +182,7 @@ function settle(
   return { findings: sortFindings(kept), dropped };
 }
 
-/** What callers give is told apart by the flow that ends there. */
+/** Whether the data of a finding comes from callers, by the flow that ends at its place. */
 function callerTest({ taint }: ApplicationIndex): (finding: Finding) => boolean {
   const places = new Set(
     taint
@@ -194,7 +197,7 @@ const rank = ({ owner }: RuleSource) => (owner === 'repository' ? 1 : 0);
 
 const isOf = ({ ruleId }: Finding, owner: string) => ruleId.startsWith(`${owner}/`);
 
-/** By its whole id; a rule of one's own by the id in its file as well. */
+/** By full id; for users' rules, also by the id in their file. */
 function isRule(finding: Finding, id: string): boolean {
   if (finding.ruleId === id) return true;
   return /^(?:organization|repository|config)\//.test(finding.ruleId) && finding.ruleId.endsWith(`/${id}`);

@@ -1,9 +1,9 @@
-/** The same number, however it is written. */
+/** Whether two spellings are the same number. */
 export function sameNumber(a: string, b: string): boolean {
   return /^-?[\d.]/.test(a) && /^-?[\d.]/.test(b) && Number(a) === Number(b);
 }
 
-/** The same type, with or without its package and arguments. */
+/** Whether two spellings are the same type, ignoring package and type arguments. */
 export function sameTypeName(known: string, wanted: string): boolean {
   const plain = (type: string) => type.replace(/<.*>$/, '');
   const [a, b] = [plain(known), plain(wanted)];

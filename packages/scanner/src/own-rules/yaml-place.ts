@@ -1,7 +1,7 @@
 import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 import type { RuleProblem } from './rule-types.ts';
 
-/** A value of the file with its place, for messages. */
+/** A value in the file with its place, for messages. */
 export class Place {
   readonly #node: unknown;
   readonly field: string;
@@ -58,7 +58,7 @@ export class Place {
     return found?.[1] ?? new Place(undefined, field, this.line, this.#lines);
   }
 
-  /** Texts of a list, or of one text alone. */
+  /** The strings in a list, or a single string. */
   texts(): string[] {
     const places = this.isList ? this.items() : [this];
     return places.flatMap((place) => place.text ?? []);
@@ -70,7 +70,7 @@ export class Place {
   }
 }
 
-/** Reads the text as one document. Aliases are refused: a short text could stand for an endless one. */
+/** Reads the text as one document. Aliases are refused, because a short text could expand without limit. */
 export function readYaml(text: string): Place | RuleProblem {
   const lines = new LineCounter();
   try {
@@ -78,7 +78,7 @@ export function readYaml(text: string): Place | RuleProblem {
     const [error] = document.errors;
     if (error) {
       const [message] = error.message.split(' at line ');
-      return { line: error.linePos?.[0].line ?? 1, field: '', message: message ?? 'It is not YAML.' };
+      return { line: error.linePos?.[0].line ?? 1, field: '', message: message ?? 'It is not valid YAML.' };
     }
     let alias: number | undefined;
     const look = (node: unknown): void => {
@@ -92,8 +92,8 @@ export function readYaml(text: string): Place | RuleProblem {
       return { line: alias, field: '', message: 'Anchors and aliases of YAML are not supported.' };
     return new Place(document.contents, '', 1, lines);
   } catch (error) {
-    // Brackets in one another deeper than the stack bears.
-    if (error instanceof RangeError) return { line: 1, field: '', message: 'It nests too deep.' };
+    // Nested more deeply than the stack allows.
+    if (error instanceof RangeError) return { line: 1, field: '', message: 'It is nested too deeply.' };
     throw error;
   }
 }

@@ -4,7 +4,7 @@ import type { Proposal } from './make-patch.ts';
 
 const MIB = 1_048_576;
 
-/** Files of one size, where each imports those named; nothing is read of them. */
+/** Files of equal size with the given imports. Their content is not read. */
 function application(imports: Record<string, string[]>, sizeBytes: number) {
   const paths = Object.keys(imports);
   const at = (path: string) => paths.indexOf(path);
@@ -29,15 +29,15 @@ const proposal = (file: string, through: string[] = []) =>
 
 const pathsOf = (files: readonly { path: string }[]) => files.map(({ path }) => path);
 
-describe('the files over which patches are judged together', () => {
-  it('are all of an application of usual size', () => {
+describe('the files that are analysed to check patches together', () => {
+  it('are all files of an application of usual size', () => {
     const { entries, index } = application({ a: [], b: [] }, MIB);
     expect(filesToCheck([proposal('a')], index, entries)).toBe(entries);
     expect(shareToCheck(index)).toBe(1);
   });
 
-  it('are of a large one what a change, its path and its neighbours touch, the nearest first, within a bound', () => {
-    // Of a chain of importers: a0 imports a1, a1 imports a2, and so on; nothing imports what lies apart.
+  it('are, in a large one, those near a change and its path, the nearest first, up to a limit', () => {
+    // A chain of importers: a0 imports a1, a1 imports a2, and so on. `apart` has no importers.
     const chain = Object.fromEntries(
       Array.from({ length: 60 }, (_, at) => [`a${at}`, at < 59 ? [`a${at + 1}`] : []]),
     );
@@ -47,7 +47,7 @@ describe('the files over which patches are judged together', () => {
     expect(shareToCheck(index)).toBeCloseTo(16 / 62);
   });
 
-  it('hold the settings and manifests of a large one, wherever they lie', () => {
+  it('include the settings and manifests of a large one, wherever they are', () => {
     const { entries, index } = application(
       Object.fromEntries(
         ['a', 'deploy/app.yaml', 'package.json', ...Array.from({ length: 40 }, (_, at) => `b${at}`)].map(

@@ -3,22 +3,25 @@ import type { ApplicationIndex } from '../types/application-index.ts';
 import type { FileEntry } from '../types/file-entry.ts';
 import type { Proposal } from './make-patch.ts';
 
-/** An application up to this size is analysed as a whole with its changes; that takes as much time and memory again. */
+/**
+ * An application up to this size is analysed as a whole with its changes, which takes as much time and memory again.
+ */
 const MAX_WHOLE_BYTES = 32 * 1_048_576;
-/** Of a larger one, so much around the changes. */
+/** Of a larger application, this much around the changes. */
 const AROUND_BYTES = 16 * 1_048_576;
 
 type Index = Pick<ApplicationIndex, 'files' | 'graph' | 'manifests' | 'configs'>;
 
-/** How much of an application, 0 to 1, is analysed to see what changes do together. */
+/** The share of an application, 0 to 1, that is analysed to check all changes together. */
 export function shareToCheck({ files }: Pick<Index, 'files'>): number {
   const bytes = workBytesOf(files);
   return bytes <= MAX_WHOLE_BYTES ? 1 : AROUND_BYTES / bytes;
 }
 
 /**
- * The files over which changes are judged together: all of them, or of a large application what the changes and the
- * paths of their findings touch, its settings and manifests, and then by steps what these import and what imports them.
+ * The files that are analysed to check all changes together: all of them, or in a large application those with
+ * changes or on the paths of the findings, settings, manifests, and then step by step the files that these import or
+ * that import them.
  */
 export function filesToCheck(
   proposals: readonly Proposal[],
@@ -38,7 +41,7 @@ export function filesToCheck(
   ]);
   const wanted = new Set<string>();
   let bytes = 0;
-  // What enters a set while it is gone through comes last: the nearest are taken first.
+  // New entries are visited last, so the nearest files come first.
   for (const path of queue) {
     const size = sizes.get(path) ?? 0;
     if (bytes + size > AROUND_BYTES) continue;
@@ -49,7 +52,7 @@ export function filesToCheck(
   return entries.filter(({ path }) => wanted.has(path));
 }
 
-/** Who imports a file, and what it imports. */
+/** The importers and the imports of each file. */
 function neighboursOf({ graph: { nodes, edges } }: Index): Map<string, string[]> {
   const neighbours = new Map<string, string[]>();
   const add = (path: string, near: string) => {

@@ -29,7 +29,7 @@ const applies = (place: string, patch: string, ...options: string[]) =>
   spawnSync('git', ['-c', 'core.autocrlf=false', 'apply', ...options, '-'], { cwd: place, input: patch })
     .status === 0;
 
-/** The patches that a review of these files would give for what one agent finds. */
+/** The patches of a review of these files, for the findings of one agent. */
 async function patchesOf(files: Files, agent: string, rule: RegExp): Promise<string[]> {
   const { index, entries } = await reviewInput(files);
   const { findings } = await runAgent(agent, index, entries);
@@ -49,7 +49,7 @@ const keys = (first: string, second: string) => ({
 });
 
 describe('patches of one review', () => {
-  it('that need settings stand alone and follow one another; the first lists the settings of all', async () => {
+  it('that need settings are separate and apply in order; the first lists the settings of all', async () => {
     const files = keys('Xk29fkaPz!21', 'Pq83mzzLw?77');
     const patches = await patchesOf(files, 'security.secrets', /password/);
     expect(patches).toHaveLength(2);
@@ -60,7 +60,7 @@ describe('patches of one review', () => {
     expect(readFileSync(join(place, 'src/mail.js'), 'utf8')).toContain('process.env.MAIL_PASSWORD');
   });
 
-  it('extend one list of settings that was there, whose last line has no end', async () => {
+  it('extend an existing list of settings whose last line has no line end', async () => {
     const files = { ...keys('Xk29fkaPz!21', 'Pq83mzzLw?77'), '.env.example': 'PORT=1' };
     const place = checkout(files);
     for (const patch of await patchesOf(files, 'security.secrets', /password/))
@@ -68,7 +68,7 @@ describe('patches of one review', () => {
     expect(readFileSync(join(place, '.env.example'), 'utf8')).toBe('PORT=1\nDB_PASSWORD=\nMAIL_PASSWORD=\n');
   });
 
-  it('give two secrets of one name a setting each, and equal ones the same', async () => {
+  it('give two secrets of the same name separate settings, and equal ones the same', async () => {
     const file = (key: string) => `exports.apiPassword = '${key}';\n`;
     const files = {
       'a.js': file('Xk29fkaPz!21'),
@@ -84,7 +84,7 @@ describe('patches of one review', () => {
     expect(read[2]).toBe(read[0]);
   });
 
-  it('of lines side by side are one, which each of their findings has', async () => {
+  it('of adjacent lines are one, which each of their findings gets', async () => {
     const lines = ['first', 'second', 'third'].map((name) => `  const ${name} = eval(req.body.${name});`);
     const files = {
       'a.js': `const app = require('express')();\napp.post('/a', (req, res) => {\n${lines.join('\n')}\n  res.json([first, second, third]);\n});\n`,
@@ -96,7 +96,7 @@ describe('patches of one review', () => {
     expect(readFileSync(join(place, 'a.js'), 'utf8').match(/JSON\.parse/g)).toHaveLength(3);
   });
 
-  it('that import the same module into one file follow one another, and so do those two lines apart', async () => {
+  it('that import the same module into one file apply in order, and so do those two lines apart', async () => {
     const files = {
       'shop/keys.py': [
         'import json',
@@ -126,34 +126,31 @@ describe('patches of one review', () => {
     ['/src/** text\n', '\n'],
     ['* text=auto\n*.js -text\n', '\r\n'],
     ['*.py eol=lf\n', '\r\n'],
-  ])(
-    'apply to files whose lines end in CRLF, beside %j and after a checkout',
-    async (attributes, lineEnd) => {
-      const files = {
-        '.gitattributes': attributes,
-        'src/hash.js':
-          "const { createHash } = require('crypto');\r\n\r\nexports.id = (x) => createHash('md5').update(x).digest('hex');\r\n",
-      };
-      const [patch = ''] = await patchesOf(files, 'security.crypto-transport', /weak-hash/);
-      expect(applies(checkout(files), patch, '--check')).toBe(true);
-      const place = checkout(files);
-      const git = (...args: string[]) =>
-        execFileSync(
-          'git',
-          ['-c', 'core.autocrlf=false', '-c', 'user.name=a', '-c', 'user.email=a@b', ...args],
-          { cwd: place, stdio: 'pipe' },
-        );
-      git('add', '-A');
-      git('commit', '-qm', 'all');
-      rmSync(join(place, 'src/hash.js'));
-      git('checkout', '-q', '.');
-      expect(readFileSync(join(place, 'src/hash.js'), 'utf8').includes('\r\n')).toBe(lineEnd === '\r\n');
-      expect(applies(place, patch)).toBe(true);
-      expect(readFileSync(join(place, 'src/hash.js'), 'utf8')).toContain('sha256');
-    },
-  );
+  ])('apply to files with CRLF line ends, beside %j and after a checkout', async (attributes, lineEnd) => {
+    const files = {
+      '.gitattributes': attributes,
+      'src/hash.js':
+        "const { createHash } = require('crypto');\r\n\r\nexports.id = (x) => createHash('md5').update(x).digest('hex');\r\n",
+    };
+    const [patch = ''] = await patchesOf(files, 'security.crypto-transport', /weak-hash/);
+    expect(applies(checkout(files), patch, '--check')).toBe(true);
+    const place = checkout(files);
+    const git = (...args: string[]) =>
+      execFileSync(
+        'git',
+        ['-c', 'core.autocrlf=false', '-c', 'user.name=a', '-c', 'user.email=a@b', ...args],
+        { cwd: place, stdio: 'pipe' },
+      );
+    git('add', '-A');
+    git('commit', '-qm', 'all');
+    rmSync(join(place, 'src/hash.js'));
+    git('checkout', '-q', '.');
+    expect(readFileSync(join(place, 'src/hash.js'), 'utf8').includes('\r\n')).toBe(lineEnd === '\r\n');
+    expect(applies(place, patch)).toBe(true);
+    expect(readFileSync(join(place, 'src/hash.js'), 'utf8')).toContain('sha256');
+  });
 
-  it('fit where git finds them to fit, and carry what a merge of three sides needs', () => {
+  it('apply where git applies them, and allow a three-way merge', () => {
     const before = Array.from({ length: 12 }, (_, at) => `line ${at}\n`).join('');
     const edits: [string, string][] = [
       ['line 0\n', 'new\nline 0\n'],

@@ -3,7 +3,7 @@ import type { Edit } from './edit.ts';
 import { changesOf, type Proposal } from './make-patch.ts';
 import { applyLikeGit, type FileChange, unifiedDiff } from './unified-diff.ts';
 
-/** Proposals that one patch tells, and what it edits for them. */
+/** Proposals that share a patch, and its edits. */
 interface Group {
   members: readonly [Proposal, ...Proposal[]];
   edits: Edit[];
@@ -12,10 +12,10 @@ interface Group {
 const MAX_PASSES = 4;
 
 /**
- * The patch of each proposal, so that the different ones apply one after another in their order. A list of settings is
- * extended by the first patch that needs it, with what all of them name: two that each made the file could not both
- * apply. Patches of one file that stand close together are told with fewer lines around them; where they stand too close
- * even for that, or are the same, one patch mends all of their findings, and each finding has it.
+ * The patch of each proposal. Different patches apply one after another in this order. The first patch that needs a
+ * list of settings adds the settings of all, because two patches that both create the file could not be applied.
+ * Patches that are close together in one file get fewer context lines. If they are still too close, or are equal, one
+ * patch fixes all of their findings, and each finding gets it.
  */
 export function composePatches(
   proposals: readonly Proposal[],
@@ -38,14 +38,14 @@ function patchesOf(
 ): Map<Proposal, string> {
   const told = new Map<Proposal, string>();
   for (const [at, { members, edits }] of groups.entries()) {
-    // One that cannot follow those before it still stands on its own.
+    // A patch that does not apply after those before it still applies on its own.
     const patch = inOrder[at] ?? unifiedDiff(changesOf(files, edits) ?? members[0].changes);
     if (patch !== undefined) for (const member of members) told.set(member, patch);
   }
   return told;
 }
 
-/** What mends several findings at once is one patch. */
+/** Equal edits for several findings become one patch. */
 function equalOnes(all: readonly { proposal: Proposal; edits: Edit[] }[]): Group[] {
   const groups = new Map<string, Group>();
   for (const { proposal, edits } of all) {
@@ -63,7 +63,7 @@ function equalOnes(all: readonly { proposal: Proposal; edits: Edit[] }[]): Group
 
 const keyOf = ({ file, start, end, replacement }: Edit) => `${file}\0${start}\0${end}\0${replacement}`;
 
-/** The patch of a group on top of those before it, which `texts` then holds as well; undefined where it does not fit. */
+/** The patch of a group on top of those before it, and updates `texts`; undefined if it does not apply. */
 function follow({ edits }: Group, texts: Map<string, string | null>, files: FileLookup): string | undefined {
   for (const placed of placements(edits)) {
     const changes = changesOf(files, placed);
@@ -78,7 +78,7 @@ function follow({ edits }: Group, texts: Map<string, string | null>, files: File
   return undefined;
 }
 
-/** Those without a patch go with the nearest group before them that edits the same file. */
+/** Groups without a patch join the nearest previous group that edits the same file. */
 function joinNeighbours(
   groups: readonly Group[],
   patches: readonly (string | undefined)[],
@@ -113,7 +113,7 @@ function nearestOf(group: Group, others: readonly Group[]): Group | undefined {
   return nearest?.other;
 }
 
-/** The edits as they are, then with insertions at their other places. */
+/** The edits as given, then with each alternative place of the insertions. */
 function placements(edits: readonly Edit[]): Edit[][] {
   const most = Math.max(0, ...edits.map(({ otherPlaces }) => otherPlaces?.length ?? 0));
   return Array.from({ length: most + 1 }, (_, at) =>
@@ -124,7 +124,7 @@ function placements(edits: readonly Edit[]): Edit[][] {
   );
 }
 
-/** The edits of each proposal; of those that name settings in one file, the first names all. */
+/** The edits of each proposal. If several add settings to one file, the first adds all. */
 function shareSettings(proposals: readonly Proposal[]): { proposal: Proposal; edits: Edit[] }[] {
   const named = new Map<string, Set<string>>();
   const all = proposals.flatMap(({ edits }) => edits);
@@ -157,10 +157,7 @@ function applyAll(
   return applied;
 }
 
-/**
- * The files after all of the proposals that go together, and the proposals that do not go with those before them. What
- * several edit alike is edited once.
- */
+/** The files after all proposals that fit together, and the proposals that do not fit. Equal edits are applied once. */
 export function mergeProposals(
   proposals: readonly Proposal[],
   files: FileLookup,
@@ -174,7 +171,7 @@ export function mergeProposals(
       const edits = next.get(edit.file) ?? new Map(byFile.get(edit.file)?.edits);
       next.set(edit.file, edits.set(`${edit.start}\0${edit.end}\0${edit.replacement}`, edit));
     }
-    // Only files that this one edits are written anew.
+    // Rewrites only the files that this proposal edits.
     const changes = changesOf(
       files,
       [...next.values()].flatMap((edits) => [...edits.values()]),

@@ -10,7 +10,7 @@ const agents: Readonly<Record<string, string>> = {
   injection: 'security.injection',
 };
 
-/** The file after the change that mends the only finding of a rule; the finding is gone when it is analysed again. */
+/** The file after the patch for the only finding of a rule. A new analysis must not find it again. */
 async function mended(path: string, text: string, rule: string): Promise<string | undefined> {
   const { index, entries } = await reviewInput({ [path]: text });
   const isSetting = /\.(?:plist|xml)$/.test(path);
@@ -33,7 +33,7 @@ const handler = (body: string) =>
   `import 'dart:io';\nimport 'package:path/path.dart' as p;\nimport 'package:shelf/shelf.dart';\nimport 'package:sqlite3/sqlite3.dart';\n\nResponse a(Request request, Database db) {\n  final fileName = request.url.queryParameters['name'] ?? '';\n  ${body}\n  return Response.ok('');\n}\n`;
 
 describe('a patch for Swift, Dart or Scala', () => {
-  it('binds the values of a statement beside its text', async () => {
+  it('binds the values of a statement', async () => {
     expect(
       await mended(
         'a.swift',
@@ -71,7 +71,7 @@ describe('a patch for Swift, Dart or Scala', () => {
     ).toContain('SQL"SELECT * FROM t WHERE a = $fileName".as');
   });
 
-  it('leaves the name of a column alone, which no value can be', async () => {
+  it('does not change a column name, which cannot be bound', async () => {
     expect(
       await mended(
         'a.swift',
@@ -88,7 +88,7 @@ describe('a patch for Swift, Dart or Scala', () => {
     ).toBeUndefined();
   });
 
-  it('takes of a file name its last part', async () => {
+  it('takes the last part of a file name', async () => {
     expect(
       await mended('a.dart', handler("File('uploads/$fileName').readAsStringSync();"), 'injection/path'),
     ).toContain(`File('uploads/\${p.basename(fileName)}')`);
@@ -162,7 +162,7 @@ describe('a patch for Swift, Dart or Scala', () => {
       'transport/plain-protocol',
       '<false/>',
     ],
-  ])('turns what is off or weak to what holds: %s %#', async (path, text, rule, expected) => {
+  ])('replaces a disabled or weak setting with a safe one: %s %#', async (path, text, rule, expected) => {
     expect(await mended(path, text, rule)).toContain(expected);
   });
 });

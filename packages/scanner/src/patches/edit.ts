@@ -1,16 +1,16 @@
-/** A change of a text: what stands from `start` up to `end` becomes `replacement`. Offsets are of the old text. */
+/** A change to a text: `start` to `end` is replaced with `replacement`. Offsets refer to the old text. */
 export interface Edit {
   file: string;
   start: number;
   end: number;
   replacement: string;
-  /** It names this setting at the end of a list of settings. */
+  /** It adds this setting at the end of a list of settings. */
   setting?: string;
-  /** An insertion does the same at these offsets. */
+  /** Offsets where an insertion has the same effect. */
   otherPlaces?: readonly number[];
 }
 
-/** The text after the edits, or undefined when they overlap or leave the text. */
+/** The text after the edits, or undefined if they overlap or are outside the text. */
 export function applyEdits(text: string, edits: readonly Edit[]): string | undefined {
   const inOrder = [...edits].sort((a, b) => a.start - b.start || a.end - b.end);
   const parts: string[] = [];

@@ -1,8 +1,8 @@
 import type { FixSite } from './fixer.ts';
 
-/** An argument of a call, or a value that a name is given; offsets are of the file. */
+/** An argument of a call, or the value of an assignment. Offsets refer to the file. */
 export interface ArgumentPlace {
-  /** The bracket that opens the call. */
+  /** The opening parenthesis of the call. */
   open: number;
   close: number;
   start: number;
@@ -12,7 +12,7 @@ export interface ArgumentPlace {
 
 const MAX_CALL_LENGTH = 4_000;
 
-/** The bracket that closes the one at `open`, strings stepped over; -1 when there is none near. */
+/** The bracket that closes the one at `open`, ignoring strings; -1 if there is none nearby. */
 export function closingBracket(text: string, open: number): number {
   let depth = 0;
   let quote = '';
@@ -28,7 +28,7 @@ export function closingBracket(text: string, open: number): number {
   return -1;
 }
 
-/** The first argument of the first call that the pattern opens. */
+/** The first argument of the first call that matches the pattern. */
 export function firstArgument(site: FixSite, call: RegExp): ArgumentPlace | undefined {
   const match = call.exec(site.code);
   if (!match) return undefined;
@@ -46,7 +46,7 @@ function endOfArgument(text: string, from: number, close: number): number {
   return comma;
 }
 
-/** Where a sign stands in a part of a text, within no quotes and no brackets that open there. */
+/** The positions of a character in part of a text, outside quotes and brackets that open there. */
 function* outermost(text: string, sign: string, from: number, to: number): Iterable<number> {
   let depth = 0;
   let quote = '';
@@ -62,7 +62,7 @@ function* outermost(text: string, sign: string, from: number, to: number): Itera
   }
 }
 
-/** The one-line value that a name was last given above the site; undefined when it is changed in between. */
+/** The last one-line value assigned to a name above the site; undefined if it is changed in between. */
 export function assignmentOf(site: FixSite, name: string): ArgumentPlace | undefined {
   const above = site.text.slice(0, site.start);
   const pattern = new RegExp(
@@ -74,12 +74,15 @@ export function assignmentOf(site: FixSite, name: string): ArgumentPlace | undef
   const [whole, , value = ''] = last;
   const text = value.trim().replace(/;$/, '').trim();
   const start = last.index + whole.length - value.length + value.indexOf(text);
-  // Twenty lines further up it may well belong to another function.
+  // More than twenty lines above, it may well be in another function.
   if (above.slice(start).split('\n').length > 20) return undefined;
   return { open: start, close: start + text.length, start, end: start + text.length, text };
 }
 
-/** Literal parts and expressions of a text put together by `+`, a template, or Python's ways; else undefined. */
+/**
+ * The literals and expressions of a string built with `+`, a template, or Python's formatting; undefined for anything
+ * else.
+ */
 export function splitText(
   expression: string,
   isPython: boolean,
@@ -130,7 +133,7 @@ function splitSum(expression: string): { literals: string[]; values: string[] } 
   return values.length === 0 ? undefined : { literals, values };
 }
 
-/** The terms of a sum; a plus sign within quotes or brackets is none. */
+/** The terms of a sum. A plus sign in quotes or brackets does not count. */
 function partsOfSum(expression: string): string[] {
   const parts: string[] = [];
   let from = 0;

@@ -4,10 +4,10 @@ import { closingBracket } from './expression.ts';
 import type { Fixer, FixSite } from './fixer.ts';
 import { addArguments, first, swap } from './swap.ts';
 
-/** Session middleware that refuses to send a cookie marked secure over a connection that is not. */
+/** `express-session` does not send a secure cookie over an insecure connection. */
 const isOwnSession = ({ text }: FixSite) => /['"]express-session['"]/.test(text);
 
-/** By connection where the middleware knows how, so that the same program works behind TLS and without. */
+/** `'auto'` where the middleware supports it, so that the program works with and without TLS. */
 const scriptSession: Fixer = (site) => {
   const { code, start, finding } = site;
   const secure = isOwnSession(site) ? "'auto'" : 'true';
@@ -35,7 +35,7 @@ const pythonFlags: readonly [RegExp, string, RegExp][] = [
   [/\bsamesite\s*=/, "samesite='Lax'", /\bsamesite\s*=\s*(?:None|["']None["'])/],
 ];
 
-/** Flags of a cookie that are missing are added, those that are off are switched on. */
+/** Adds missing cookie flags, and enables disabled ones. */
 const pythonCookie: Fixer = (site) => {
   const call = /\.set_cookie\s*\(/.exec(site.code);
   if (!call) return undefined;
@@ -69,11 +69,11 @@ export const fixCookie: Fixer = (site) =>
     scriptSession,
   )(site);
 
-/** Nobody else may write; who may read stays as it is, where a rule lets it. */
+/** Removes write access for others, and keeps read access if the rule allows it. */
 export const fixPermissions: Fixer = (site) => {
   const match = /\b(0o?|)([67][67]6|7[67]7|757|667)\b/.exec(site.code);
   const [, prefix = '', digits = ''] = match ?? [];
-  // What the umask takes away is not given.
+  // The permissions that the umask removes are not granted.
   if (!match || /^\s*&\s*~/.test(site.code.slice(match.index + match[0].length))) return undefined;
   const kept = site.language === 'Python' ? 0 : 5;
   const rights = [...digits].map((digit, at) => (at === 0 ? digit : String(Number(digit) & kept))).join('');
@@ -90,16 +90,16 @@ const debugOff = swap(
   [/(<trace\b[^>]*\benabled\s*=\s*")true/, '$1false'],
 );
 
-/** Without debugging Django does not start until it is told its hosts. */
+/** Without debug mode, Django only starts if its hosts are listed. */
 export const fixDebug: Fixer = (site) =>
   /^ALLOWED_HOSTS\s*=\s*\[\s*\]/m.test(site.text) ? undefined : debugOff(site);
 
-/** A check that is left out on purpose, as the comment above says, is for people to decide. */
+/** If a comment above says that the check is disabled on purpose, people have to decide. */
 export const fixCertificate: Fixer = (site) => {
   const above = site.text.slice(0, site.start).split('\n').slice(-4, -1);
   if (above.some((line) => /^\s*(?:\/\/|#|\*).*(?:insecure|self-?signed|verif|unchecked)/i.test(line)))
     return undefined;
-  // Whoever turns the switch on wants it so.
+  // Whoever enables the option wants this.
   if (isBelowSwitch(site.text, site.start)) return undefined;
   return swap(
     [/(rejectUnauthorized\s*:\s*|strictSSL\s*:\s*)false/, '$1true'],
@@ -114,7 +114,7 @@ export const fixCertificate: Fixer = (site) => {
   )(site);
 };
 
-/** Of an archive's members; zip archives have no such argument, and need none. */
+/** For tar archives only: zip archives neither have nor need this argument. */
 export const fixExtraction: Fixer = (site) =>
   /^[^\n]*\bzip/i.test(site.code) || !/\btarfile\b/.test(site.text)
     ? undefined

@@ -14,7 +14,7 @@ const strongerHash = swap(
   [/(?<![\w.])(?:md5|sha1)(\s*\.\s*convert\s*\()/, 'sha256$1'],
 );
 
-/** Another digest, unless the code around says by name which one it gives: a file or a protocol is then named by it. */
+/** Another digest, unless the code around it names the digest: then a file or a protocol depends on it. */
 export function fixHash(site: FixSite): Edit[] | undefined {
   const edits = strongerHash(site);
   const [edit] = edits ?? [];
@@ -39,7 +39,7 @@ const scriptRandom: readonly RegExp[] = [
   /\bMath\.floor\s*\(\s*Math\.random\(\)\s*\*\s*(\d+)\s*\+\s*(\d+)\s*\)/,
 ];
 
-/** Random numbers of the same range from the system, unless the code wants the same ones again. */
+/** Secure random numbers of the same range, unless the code needs a reproducible sequence. */
 export const fixRandom: Fixer = (site) => {
   const { code, text, start, finding } = site;
   const replace = (match: RegExpExecArray, replacement: string): Edit[] => [
@@ -67,7 +67,7 @@ export const fixRandom: Fixer = (site) => {
   return undefined;
 };
 
-/** A whole number from `least` (0) on, of as many as `count` says. */
+/** An integer from `least` (0) on, out of `count` values. */
 function scriptNumber(site: FixSite, count: string, least: string | undefined): string {
   const module = isForBrowsers(site) ? undefined : cryptoModule(site.text);
   if (module !== undefined) {
@@ -77,12 +77,12 @@ function scriptNumber(site: FixSite, count: string, least: string | undefined): 
         : `${least}, ${/^\d+$/.test(count) ? Number(count) + Number(least) : count}`;
     return `${module}.randomInt(${range})`;
   }
-  // Needs no import, so that it stands in modules and browsers alike.
+  // Needs no import, so it works in modules and in browsers.
   const word = `(globalThis.crypto.getRandomValues(new Uint32Array(1))[0] % ${count}`;
   return least === undefined ? `${word})` : `${word} + ${least})`;
 }
 
-/** What the file calls Node's module; undefined where a change would have to import it. */
+/** The local name of Node's crypto module; undefined if the change would need an import. */
 function cryptoModule(text: string): string | undefined {
   const bound =
     /\b(?:const|let|var)\s+(\w+)\s*=\s*require\(\s*['"](?:node:)?crypto['"]\s*\)(?!\s*\.)/.exec(text)?.[1] ??
@@ -92,9 +92,9 @@ function cryptoModule(text: string): string | undefined {
   return !isModule && /\brequire\s*\(|\bmodule\.exports\b/.test(text) ? "require('crypto')" : undefined;
 }
 
-/** Longer keys, where the number is one of bits of RSA or the like. */
+/** Longer keys, if the number is the key length of RSA or a similar algorithm. */
 export const fixKeyLength: Fixer = (site) => {
-  // A curve has a size of its own.
+  // A curve has a fixed size.
   if (/["'](?:EC|ECDSA|X25519|Ed25519|AES|DES\w*|Hmac\w*)["']|\bec\.|secp\d/i.test(linesAbove(site)))
     return undefined;
   return swap([
@@ -111,12 +111,12 @@ const checkedToken = swap(
   [/('verify_signature'\s*:\s*)False/, '$1True'],
   [/(\bverify\s*=\s*)False/, '$1True'],
   [/(ignoreExpiration\s*:\s*)true/, '$1false'],
-  // What is signed is a token of claims alone: the same parser refuses what is not.
+  // A signed token has only claims. The same parser refuses unsigned ones.
   [/(\bJwts\.parser(?:Builder)?\(\)[^;\n<>]{0,200}\.)parse\(/, '$1parseClaimsJws('],
   [/(ValidateIssuerSigningKey\s*=\s*|RequireSignedTokens\s*=\s*)false/, '$1true'],
 );
 
-/** Tokens are checked, where the call is given what it takes to check them. */
+/** Verifies tokens, if the call already gets what the verification needs. */
 export function fixToken(site: FixSite): Edit[] | undefined {
   const edits = checkedToken(site);
   const [edit] = edits ?? [];
@@ -131,7 +131,7 @@ export function fixToken(site: FixSite): Edit[] | undefined {
       /^\([^,()]+,\s*(?!options\b|verify\b|algorithms\b)[\w.[\]'"()]+/.test(given) || /\bkey\s*=/.test(given);
     return hasKey && /\balgorithms\s*=/.test(given) ? edits : undefined;
   }
-  // The variable that takes the token may name a type that the parser does not give.
+  // The variable for the token may have a type that the new parser does not return.
   const line = text.lastIndexOf('\n', text.lastIndexOf('\n', edit.start) - 1) + 1;
   const type = /\bJwt<(\s*\w+)\s*,\s*Claims>/.exec(text.slice(line, edit.start));
   const [, header = ''] = type ?? [];

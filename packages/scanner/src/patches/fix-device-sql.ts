@@ -2,7 +2,7 @@ import type { Edit } from './edit.ts';
 import { type ArgumentPlace, assignmentOf, closingBracket } from './expression.ts';
 import type { FixSite } from './fixer.ts';
 
-/** A statement of Swift, Dart or Scala whose values were put into its text takes them beside it. */
+/** Replaces the values in the text of an SQL statement in Swift, Dart or Scala with bound values. */
 export function fixDeviceSql(site: FixSite): Edit[] | undefined {
   switch (site.language) {
     case 'Swift':
@@ -21,7 +21,7 @@ interface Parts {
   values: string[];
 }
 
-/** A text between double quotes, or single ones, with values in it. */
+/** A string literal with interpolated values. */
 function partsOf(text: string, language: string): Parts | undefined {
   const [, , content] =
     (language === 'Dart' ? /^(["'])((?:\\.|(?!\1)[^\\\n])*)\1$/ : /^(")((?:[^"\n]|\\\([^()]*\))*)"$/).exec(
@@ -44,7 +44,7 @@ function partsOf(text: string, language: string): Parts | undefined {
     : { literals, values };
 }
 
-/** The text with a mark for each value; undefined where one is no value's place. */
+/** The text with a placeholder for each value; undefined if one is in a place where no value is allowed. */
 function withMarks({ literals, values }: Parts, mark: string): string | undefined {
   const pieces = literals.map((piece) => piece.replace(/\\'/g, "'"));
   if (/[?]|:\w/.test(pieces.join(''))) return undefined;
@@ -52,7 +52,7 @@ function withMarks({ literals, values }: Parts, mark: string): string | undefine
     const [before = '', after = ''] = pieces.slice(at, at + 2);
     const isQuoted = before.endsWith("'") && after.startsWith("'");
     if (!isQuoted && (/['%]$/.test(before) || /^['%]/.test(after))) return undefined;
-    // Names of tables and columns cannot be given as values.
+    // Table and column names cannot be bound.
     if (!/(?:[=<>(,]|\b(?:like|in|values|limit|offset|and|between))\s*'?$/i.test(before)) return undefined;
     if (isQuoted) pieces.splice(at, 2, before.slice(0, -1), after.slice(1));
   }
@@ -62,7 +62,7 @@ function withMarks({ literals, values }: Parts, mark: string): string | undefine
     : text;
 }
 
-/** The argument behind what the pattern matches, in place or in the variable that is given. */
+/** The argument after the match, inline or in a variable. */
 function textAt(site: FixSite, call: RegExp): { argument: ArgumentPlace; holder: ArgumentPlace } | undefined {
   const match = call.exec(site.code);
   if (!match) return undefined;
@@ -100,11 +100,11 @@ function fixSwift(site: FixSite): Edit[] | undefined {
   );
 }
 
-/** SQLKit binds a value by its label. */
+/** In SQLKit, the label decides whether a value is bound. */
 function fixUnsafeRaw({ code, start, finding }: FixSite): Edit[] | undefined {
   const match = /(\\\()(?:unsafeRaw|raw)(\s*:)/.exec(code);
   const before = code.slice(0, match?.index);
-  // Not in quotes, and where a value stands.
+  // Outside quotes, where a value is allowed.
   if (!match || !/(?:[=<>(,]|\b(?:like|in|values|limit|offset|and|between))\s*$/i.test(before))
     return undefined;
   const at = start + match.index + (match[1] ?? '').length;
@@ -118,7 +118,7 @@ function withValues(site: FixSite, call: RegExp, values: (list: string) => strin
   const { argument, holder } = found;
   const parts = partsOf(holder.text, site.language ?? '');
   const text = parts && withMarks(parts, '?');
-  // Values that are given already would have to keep their order.
+  // Existing bound values would have to keep their order.
   if (
     !parts ||
     text === undefined ||
@@ -143,7 +143,7 @@ function fixDart(site: FixSite): Edit[] | undefined {
   return isKnown ? withValues(site, call, (list) => `, [${list}]`) : undefined;
 }
 
-/** Slick, Anorm and their like: what stands in the text as a value is bound, without quotes of its own. */
+/** Slick, Anorm and similar libraries: an inserted value becomes a bound value, without quotes. */
 function fixScala({ code, start, finding }: FixSite): Edit[] | undefined {
   const line = code.split('\n', 1)[0] ?? '';
   const spliced =

@@ -2,7 +2,7 @@ import type { Edit } from './edit.ts';
 import type { Fixer, FixSite } from './fixer.ts';
 import { first, swap } from './swap.ts';
 
-/** Of one language: its words mean something else in others. */
+/** For one language only: the same words mean something else in others. */
 const inLanguage =
   (language: string, fixer: Fixer): Fixer =>
   (site) =>
@@ -12,7 +12,7 @@ const swift = (...pairs: Parameters<typeof swap>) => inLanguage('Swift', swap(..
 const dart = (...pairs: Parameters<typeof swap>) => inLanguage('Dart', swap(...pairs));
 const scala = (...pairs: Parameters<typeof swap>) => inLanguage('Scala', swap(...pairs));
 
-/** The certificate of the other side is asked for again. */
+/** Enables the check of the server's certificate again. */
 export const deviceCertificate: Fixer = first(
   swift(
     [/\bDisabled(?:Trust)?Evaluator\s*\(\s*\)/, 'DefaultTrustEvaluator()'],
@@ -68,7 +68,7 @@ export const deviceCookie: Fixer = first(
   scala([/(\b(?:secure|httpOnly)\s*=\s*)false/, '$1true']),
 );
 
-/** By rules that speak of these languages alone. */
+/** For rules about these languages only. */
 export const deviceFixers: Readonly<Record<string, Fixer>> = {
   'access/open-keychain': swift(
     [/\bkSecAttrAccessibleAlways(?:ThisDeviceOnly)?\b/, 'kSecAttrAccessibleWhenUnlockedThisDeviceOnly'],
@@ -101,13 +101,13 @@ export const deviceFixers: Readonly<Record<string, Fixer>> = {
   ),
 };
 
-/** The document of a parser names no entities of elsewhere. */
+/** Disables external entities in an XML parser. */
 export const deviceParser: Fixer = swift(
   [/(\.shouldResolveExternalEntities\s*=\s*)true/, '$1false'],
   [/(\.externalEntityResolvingPolicy\s*=\s*)\.always\b/, '$1.never'],
 );
 
-/** The name of a file that stands behind a folder loses its own folders. */
+/** Removes the folders from a file name that is appended to a folder. */
 export const devicePath: Fixer = (site) => {
   switch (site.language) {
     case 'Swift':
@@ -140,7 +140,7 @@ function nameOf(site: FixSite, place: RegExp, last: (name: string) => string): E
 const isFileName =
   /(?:^|_)(?:file|filename|name|image|img|avatar|photo|document|attachment)$|(?:File|FileName|Filename)$/i;
 
-/** By the package for paths, where the file has it. */
+/** With the path package, if the file imports it. */
 function dartName(site: FixSite): Edit[] | undefined {
   const [, prefix] = /^import\s+['"]package:path\/path\.dart['"](?:\s+as\s+(\w+))?/m.exec(site.text) ?? [];
   if (!/package:path\/path\.dart/.test(site.text)) return undefined;

@@ -7,12 +7,12 @@ import { ensurePythonImport } from './python-import.ts';
 const jsLanguage = /^(?:JavaScript|TypeScript|TSX|JSX)$/;
 const jsInput = /\breq(?:uest)?\.(?:body|query|params)\.\w+/;
 
-/** The text that an argument is, in place or in the variable that is given to the call. */
+/** The string in an argument, inline or in a variable. */
 export function textOf(site: FixSite, argument: ArgumentPlace): ArgumentPlace | undefined {
   return /^[\w$]+$/.test(argument.text) ? assignmentOf(site, argument.text) : argument;
 }
 
-/** A query whose values were put into its text takes them as parameters. */
+/** Replaces the values in the text of a query with parameters. */
 export function fixSql(site: FixSite): Edit[] | undefined {
   const isPython = site.language === 'Python';
   if (!isPython && !jsLanguage.test(site.language ?? '')) return undefined;
@@ -51,7 +51,7 @@ interface Dialect {
   placeholder: (index: number) => string;
 }
 
-/** How the driver writes the place of a value; undefined where that cannot be told. */
+/** The placeholder syntax of the driver; undefined if it is not certain. */
 function dialectOf({ text, index, finding }: FixSite, isPython: boolean): Dialect | undefined {
   if (isPython && /\bfrom django\b/.test(text)) return { kind: 'python', placeholder: () => '%s' };
   if (!isPython && /sequelize/i.test(text)) return { kind: 'sequelize', placeholder: () => '?' };
@@ -66,7 +66,7 @@ function dialectOf({ text, index, finding }: FixSite, isPython: boolean): Dialec
     ),
   ];
   const own = used(index.files.filter(({ path }) => path === finding.file));
-  // A file that is given its connection has that of the application.
+  // A file that gets its connection from elsewhere uses the driver of the application.
   const [mark, another] = own.length > 0 ? own : used(index.files);
   if (mark === undefined || another !== undefined || mark === 'other') return undefined;
   return {
@@ -89,7 +89,7 @@ const pythonDrivers: readonly [RegExp, string][] = [
   ],
 ];
 
-/** The query with a placeholder for each value; undefined where a quote holds more than the value. */
+/** The query with a placeholder for each value; undefined if a quoted string has more than the value. */
 function withPlaceholders(
   parts: { literals: string[]; values: string[] },
   placeholder: (index: number) => string,
@@ -98,7 +98,7 @@ function withPlaceholders(
   let before = first;
   let query = '';
   for (const [index, after] of later.entries()) {
-    // Percent signs around the value would have to move into it.
+    // Percent signs around the value would have to become part of it.
     if (/%['"]?$/.test(before) || /^['"]?%/.test(after)) return undefined;
     query += before.replace(/\\?['"]$/, '') + placeholder(index);
     before = after.replace(/^\\?['"]/, '');
@@ -107,7 +107,7 @@ function withPlaceholders(
   return /[`'"\n\\]/.test(query) ? undefined : query;
 }
 
-/** What stands behind the query in the call, so that it takes the values. */
+/** The code after the query in the call, so that it passes the values. */
 function passValues(
   rest: string,
   values: readonly string[],
@@ -125,7 +125,7 @@ function passValues(
   return /^\s*,\s*\[/.test(rest) ? undefined : { offset: 0, text: `, ${list}` };
 }
 
-/** A command for a shell becomes a program with a list of arguments; in Python its values are quoted. */
+/** Replaces a shell command with a program and a list of arguments; in Python, quotes the values. */
 export function fixCommand(site: FixSite): Edit[] | undefined {
   if (site.language === 'Python') return quoteInPython(site);
   if (!jsLanguage.test(site.language ?? '')) return undefined;
@@ -169,7 +169,7 @@ function quoteInPython(site: FixSite): Edit[] | undefined {
   );
   const holder = argument && textOf(site, argument);
   const parts = holder && splitText(holder.text, true);
-  // A value that is the whole command cannot be quoted, and one within quotes is so already.
+  // A value that is the whole command cannot be quoted, and one in quotes already is.
   if (!holder || !parts?.literals[0]?.trim() || /['"]/.test(parts.literals.join(''))) return undefined;
   const pieces = parts.literals.map(
     (literal, index) =>
@@ -183,25 +183,25 @@ function quoteInPython(site: FixSite): Edit[] | undefined {
   ];
 }
 
-/** What was evaluated as code is read as data, where data is what it may have been. */
+/** Parses data instead of evaluating it as code, if the value may be data. */
 export function fixEval(site: FixSite): Edit[] | undefined {
   const call = /(?<![\w.$])eval\s*\(/;
   const match = call.exec(site.code);
   const argument = firstArgument(site, call);
-  // Names of the caller's own, given beside it, are for expressions.
+  // A scope given as another argument means that it is an expression.
   if (!match || !argument || argument.end !== argument.close) return undefined;
   const start = site.start + match.index;
   const end = start + match[0].length;
   const bare = /^["']\(["']\s*\+\s*([\w$.[\]'"]+)\s*\+\s*["']\)["']$/.exec(argument.text)?.[1];
   const value = bare ?? argument.text;
-  // A text that is put together is code, and so is what is called an expression.
+  // A concatenated text is code, and so is a name such as `expression`.
   if (
     !/^[\w$.[\]'"]+(?:\([^()]*\))?$/.test(value) ||
     /expr|formula|calc|equation|code|script|math/i.test(value)
   )
     return undefined;
   const name = /(?<![\w$])([A-Za-z_$][\w$]*)\s*=\s*$/.exec(site.text.slice(0, start))?.[1];
-  // What is asked for is the value of an expression.
+  // The result of an expression is needed.
   if (/result|output|answer/i.test(name ?? '')) return undefined;
   if (site.language === 'Python') {
     return [
@@ -222,7 +222,7 @@ const isNumberName = ({ text }: FixSite, input: string) =>
     input,
   );
 
-/** A name that is given a value of the request and nothing else is given a text, unless it is asked whether it came. */
+/** Converts a request value to a string where it is assigned, unless the code checks whether it was sent. */
 function wrapSource({ finding, text }: FixSite): Edit[] | undefined {
   const source = finding.evidence.find(({ role }) => role === 'source');
   if (!source || source.file !== finding.file) return undefined;
@@ -242,11 +242,11 @@ function wrapSource({ finding, text }: FixSite): Edit[] | undefined {
   return [{ file: finding.file, start: at, end: at + input.length, replacement: `String(${input})` }];
 }
 
-/** Values that enter a query as they came are made texts, which hold no operators. */
+/** Converts request values in a query to strings, which have no operators. */
 export function fixNosql(site: FixSite): Edit[] | undefined {
   if (!jsLanguage.test(site.language ?? '')) return undefined;
   const inline = jsInput.exec(site.code);
-  // A body may hold numbers, which a text would not be equal to.
+  // A body may have numbers, and a string would not be equal to them.
   if (inline && isNumberName(site, inline[0])) return undefined;
   if (inline && !/String\s*\($/.test(site.code.slice(0, inline.index))) {
     const start = site.start + inline.index;

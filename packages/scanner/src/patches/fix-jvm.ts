@@ -3,7 +3,10 @@ import { closingBracket } from './expression.ts';
 import type { Fixer, FixSite } from './fixer.ts';
 
 const noDocumentTypes = '"http://apache.org/xml/features/disallow-doctype-decl", true';
-/** What makes parsers of XML, and the statement that makes them refuse entities; it throws what the parse does. */
+/**
+ * Factories of XML parsers, with the statement that makes their parsers refuse entities. It throws the same
+ * exceptions as parsing.
+ */
 const factories: readonly [RegExp, (name: string) => string][] = [
   [
     /\b(\w+)\s*=\s*(?:javax\.xml\.parsers\.)?(?:SAXParserFactory|DocumentBuilderFactory)\.newInstance\(\)\s*;/g,
@@ -19,7 +22,7 @@ const factories: readonly [RegExp, (name: string) => string][] = [
   ],
 ];
 
-/** The parser that the finding's document goes to refuses document types. */
+/** Makes the parser of the finding's document refuse document types. */
 export const fixParser: Fixer = (site) => {
   if (!/^(?:Java|Kotlin)$/.test(site.language ?? '')) return undefined;
   const from = site.text.lastIndexOf('\n', Math.max(0, site.start - 1_500)) + 1;
@@ -31,20 +34,20 @@ export const fixParser: Fixer = (site) => {
     .at(-1);
   if (!made) return undefined;
   const end = from + made.match.index + made.match[0].length;
-  // Another method begins in between.
+  // Another method starts in between.
   if (/^[ ]{0,4}\}\s*$/m.test(site.text.slice(end, site.start))) return undefined;
   const [, name = ''] = made.match;
   const statement = made.write(name);
   return insertBelow(site, end, [site.language === 'Kotlin' ? statement.replace(/;$/, '') : statement]);
 };
 
-/** A cookie is marked where it is made, unless the code says otherwise further down. */
+/** Adds the flags where a cookie is created, unless the code sets them further down. */
 export const fixJavaCookie: Fixer = (site) => {
   if (!/^(?:Java|Kotlin)$/.test(site.language ?? '')) return undefined;
   const [line = ''] = site.code.split('\n', 1);
   const made = /\b(\w+)\s*=\s*(?:new\s+)?(?:[\w.]+\.)?Cookie\s*\(/.exec(line);
   if (!made) return undefined;
-  // What a test sends is as it has to be.
+  // What a test sends is intended.
   if (site.index.files.some(({ path, isTest }) => isTest && path === site.finding.file)) return undefined;
   const close = closingBracket(site.text, site.start + made.index + made[0].length - 1);
   const tail = /^\)\s*;?/.exec(site.text.slice(close));
@@ -61,7 +64,7 @@ export const fixJavaCookie: Fixer = (site) => {
   return insertBelow(site, close + tail[0].length, lines);
 };
 
-/** Statements on lines of their own behind a statement that ends its line. */
+/** Inserts statements on their own lines after a statement that ends its line. */
 function insertBelow(
   { text, finding }: FixSite,
   end: number,
@@ -76,7 +79,7 @@ function insertBelow(
   return [{ file: finding.file, start: at, end: at, replacement }];
 }
 
-/** MyBatis: a value that stood in quotes, or alone behind a comparison, is bound. */
+/** MyBatis: binds a value that is in quotes, or alone after a comparison. */
 export const fixMappedQuery: Fixer = ({ code, start, finding }) => {
   const [line = ''] = code.split('\n', 1);
   const edits = [

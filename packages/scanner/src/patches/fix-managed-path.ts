@@ -3,7 +3,7 @@ import type { FixSite } from './fixer.ts';
 
 const value = String.raw`[A-Za-z_$][\w$.]*(?:\([^()"]{0,60}\))?(?:\.\w+\(\))?`;
 
-/** How languages join a folder and a name, and what leaves of a name its last part. */
+/** How languages join a folder and a name, and the call that keeps only the last part of a name. */
 const joins: readonly { language: RegExp; join: RegExp; last: (name: string) => string }[] = [
   {
     language: /^(?:Java|Kotlin)$/,
@@ -37,10 +37,10 @@ const joins: readonly { language: RegExp; join: RegExp; last: (name: string) => 
 const fileName =
   /(?:file_?name|Filename|^(?:file|filename|image|img|avatar|photo)|FileName\(\)|\bid|Id|['":](?:file|img|image|avatar|photo)\w*['"]?\])(?:\(\))?$/i;
 
-/** A path below the folder may well be meant: only what is the name of a file is known to have none. */
+/** A path with folders may be intended. Only a file name certainly has none. */
 export const isFileName = (name: string) => fileName.test(name);
 
-/** Of the finding alone; what follows may be another's. */
+/** Only the lines of the finding: those after it may belong to another. */
 function ownLines({ code, finding }: FixSite): string {
   return code
     .split('\n')
@@ -48,14 +48,14 @@ function ownLines({ code, finding }: FixSite): string {
     .join('\n');
 }
 
-/** The name that comes from outside loses its folders where it is joined to one. */
+/** Removes the folders from an untrusted name where it is joined to a folder. */
 export function fixManagedPath(site: FixSite): Edit[] | undefined {
   const rule = joins.find(({ language }) => language.test(site.language ?? ''));
   const match = rule?.join.exec(ownLines(site));
   const [, before = '', name = ''] = match ?? [];
   if (!rule || !match || !isFileName(name)) return undefined;
   if (/(?:getName|Base|GetFileName|basename)\b/.test(name)) return undefined;
-  // In Kotlin a class is made without new.
+  // Kotlin creates objects without `new`.
   const isImported = /^import\s+java\.io\.(?:File|\*);?/m.test(site.text);
   const written = rule.last(name).replace(/\bjava\.io\.File\(/, isImported ? 'File(' : 'java.io.File(');
   const start = site.start + match.index + before.length;

@@ -2,7 +2,7 @@ import type { Edit } from './edit.ts';
 import { type ArgumentPlace, firstArgument, splitText } from './expression.ts';
 import type { FixSite } from './fixer.ts';
 
-/** A query of Java, Kotlin, Go, C# or Ruby whose values were put into its text takes them beside it. */
+/** Replaces the values in the text of a query in Java, Kotlin, Go, C# or Ruby with parameters. */
 export function fixManagedSql(site: FixSite): Edit[] | undefined {
   switch (site.language) {
     case 'Java':
@@ -24,25 +24,28 @@ interface Parts {
   values: string[];
 }
 
-/** Strings in double quotes that are added up, of which at least one is no literal. */
+/** A concatenation that starts with a double-quoted string. */
 function sumOf(argument: ArgumentPlace | undefined): Parts | undefined {
   if (!argument?.text.startsWith('"') || /\n|'''|"""/.test(argument.text)) return undefined;
   return splitText(argument.text, false);
 }
 
-/** The text with a mark for each value; undefined where quotes hold more than the value, or it is no value's place. */
+/**
+ * The text with a placeholder for each value; undefined if a quoted string has more than the value, or a value is not
+ * allowed there.
+ */
 function withMarks({ literals }: Parts, mark: (at: number) => string, areTexts = false): string | undefined {
-  // Values that are given already would have to keep their order.
+  // Existing bound values would have to keep their order.
   if (/[?$]|:\w/.test(literals.join(''))) return undefined;
   const [first = '', ...later] = literals;
   let before = first;
   let text = '';
   for (const [at, after] of later.entries()) {
     const isQuoted = before.endsWith("'") && after.startsWith("'");
-    // A text that stood without quotes would have been a number to the database.
+    // A string inserted without quotes would be a number to the database.
     if (areTexts && !isQuoted) return undefined;
     if (!isQuoted && (/['%]$/.test(before) || /^['%]/.test(after))) return undefined;
-    // Names of tables and columns cannot be given as values.
+    // Table and column names cannot be bound.
     if (!/(?:[=<>(,]|\b(?:like|in|values|limit|offset|and|between))\s*'?$/i.test(before)) return undefined;
     text += (isQuoted ? before.slice(0, -1) : before) + mark(at);
     before = isQuoted ? after.slice(1) : after;
@@ -60,7 +63,7 @@ const replace = (site: FixSite, start: number, end: number, replacement: string)
   replacement,
 });
 
-/** Spring: values follow all other arguments. */
+/** Spring: the values come after all other arguments. */
 function fixTemplate(site: FixSite): Edit[] | undefined {
   const argument = firstArgument(
     site,
@@ -69,7 +72,7 @@ function fixTemplate(site: FixSite): Edit[] | undefined {
   const parts = sumOf(argument);
   const text = parts && withMarks(parts, () => '?', true);
   if (!argument || !parts || text === undefined) return undefined;
-  // An array of values is there already.
+  // There already is an array of values.
   if (/\bnew\s+Object\s*\[|\barrayOf\b/.test(site.text.slice(argument.end, argument.close))) return undefined;
   return [
     replace(site, argument.start, argument.end, `"${text}"`),
@@ -77,7 +80,7 @@ function fixTemplate(site: FixSite): Edit[] | undefined {
   ];
 }
 
-/** JPA: each value is set on the query that the call gives. */
+/** JPA: sets each value on the created query. */
 function fixEntityQuery(site: FixSite): Edit[] | undefined {
   const argument = firstArgument(site, /\.\s*create(?:Native)?Query\s*\(/);
   const parts = sumOf(argument);
@@ -95,7 +98,7 @@ function fixGo(site: FixSite): Edit[] | undefined {
   const argument = firstArgument(site, /\.(?:Query|QueryRow|Exec)\s*\(/);
   if (!argument || argument.end !== argument.close) return undefined;
   const isFormatted = argument.text.startsWith('fmt.Sprintf');
-  // An import that nothing uses is an error.
+  // In Go, an unused import is an error.
   if (isFormatted && site.text.split('fmt.').length < 3) return undefined;
   const parts = isFormatted ? formatOf(argument.text) : sumOf(argument);
   const isPostgres = /"github\.com\/(?:lib\/pq|jackc\/pgx)/.test(site.text);
@@ -115,7 +118,7 @@ function formatOf(text: string): Parts | undefined {
   return literals.length === values.length + 1 ? { literals, values } : undefined;
 }
 
-/** Entity Framework: the interpolated form makes parameters of what stands in braces. */
+/** Entity Framework: the interpolated variant makes parameters of the values in braces. */
 function fixInterpolated(site: FixSite): Edit[] | undefined {
   const call = /\.(FromSql|ExecuteSql|SqlQuery)Raw(Async)?(<[\w?]+>)?\s*\(\s*\$"([^"\\\n]*)"\s*\)/;
   const match = call.exec(site.code);
@@ -136,7 +139,7 @@ function fixCondition(site: FixSite): Edit[] | undefined {
   const pieces = text.split(/'?#\{([^{}]+)\}'?/);
   const values = pieces.filter((_, at) => at % 2 === 1);
   const literals = pieces.filter((_, at) => at % 2 === 0);
-  // Each is compared with a column; a quote that is left held more than the value.
+  // Each value is compared with a column. If a quote is left, the string has more than the value.
   const isPlain = literals.every(
     (literal, at) => !/['%]/.test(literal) && (at === values.length || /[=<>]\s*$/.test(literal)),
   );

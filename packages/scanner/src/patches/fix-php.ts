@@ -3,13 +3,13 @@ import type { Fixer } from './fixer.ts';
 
 const shell = /(?<![\w>$:\\])(?:shell_exec|exec|system|passthru|popen|proc_open)\s*\(\s*/;
 
-/** A value that ends a word of a command becomes one argument of it, whatever it holds. */
+/** Quotes a value at the end of a word in a shell command, so that it is exactly one argument. */
 export const fixShell: Fixer = ({ code, start, finding, language }) => {
   if (language !== 'PHP') return undefined;
   const call = shell.exec(code);
   if (!call) return undefined;
   const from = call.index + call[0].length;
-  // Words and plain values that are joined; a word that ends in a quote holds the value in one.
+  // Concatenated words and plain values. If a word ends in a quote, the value is inside a quoted string.
   const terms =
     /^(?:(?:'[^'\\\n]*'|"[^"\\$\n]*"|\$\w+(?:\[\s*['"]\w+['"]\s*\])?)\s*(?:\.\s*)?)+(?=[,)])/.exec(
       code.slice(from),
@@ -19,7 +19,7 @@ export const fixShell: Fixer = ({ code, start, finding, language }) => {
   let before = '';
   for (const [term] of terms[0].matchAll(/'[^'\\\n]*'|"[^"\\$\n]*"|\$\w+(?:\[\s*['"]\w+['"]\s*\])?|\./g)) {
     if (term.startsWith('$')) {
-      // The whole command, or a part of a word, is something else.
+      // The whole command, or part of a word, cannot be quoted.
       if (!/\s$/.test(before)) return undefined;
       const at = start + from + terms[0].indexOf(term);
       edits.push({

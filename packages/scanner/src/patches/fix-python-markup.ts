@@ -4,7 +4,7 @@ import { textOf } from './fix-injection.ts';
 import type { FixSite } from './fixer.ts';
 import { ensurePythonImport } from './python-import.ts';
 
-/** Values in markup are escaped where they are put in. */
+/** Escapes values where they are inserted into markup. */
 export function fixXss(site: FixSite): Edit[] | undefined {
   if (site.language !== 'Python') return undefined;
   const argument =
@@ -20,7 +20,7 @@ export function fixXss(site: FixSite): Edit[] | undefined {
   )
     return undefined;
   if (parts.literals.some((literal) => /[{}]/.test(literal))) return undefined;
-  // A variable of the module's name would stand before it.
+  // A variable of the same name would hide the module.
   if (/^[^\S\n]*(?:html\b[^=\n]*=[^=]|def \w+\([^)]*\bhtml\b)/m.test(site.text)) return undefined;
   const text = parts.literals
     .map(
@@ -43,7 +43,7 @@ function returned(site: FixSite): ArgumentPlace | undefined {
   return { open: start, close: end, start, end, text };
 }
 
-/** A parse of XML gets a parser without entities. */
+/** Parses XML with a parser that does not resolve entities. */
 export function fixXxe(site: FixSite): Edit[] | undefined {
   if (site.language !== 'Python' || !/\blxml\b/.test(site.text)) return undefined;
   const call = /\b((?:lxml\.)?etree)\.(?:parse|fromstring|XML)\s*\(/;

@@ -8,8 +8,8 @@ const pythonInput =
   /\brequest\.(?:args|form|values|json|GET|POST|cookies|headers)(?:\.get\(\s*["'][^"']*["']\s*(?:,\s*["'][^"']*["']\s*)?\)|\[["'][^"']+["']\])/;
 
 /**
- * The part of a path that comes from outside stays in its folder: what is the name of a file loses its folders, where
- * it is joined or where it comes in; what may name a file further down loses the way up alone.
+ * Keeps the untrusted part of a path in its folder. A file name loses its folders, where it is joined or where it is
+ * read. For a value that may name a file in a subfolder, only `..` is removed.
  */
 export function fixPath(site: FixSite): Edit[] | undefined {
   const { language, text, code, start, finding } = site;
@@ -37,7 +37,7 @@ function contained(call: string, name: string, isPython: boolean): string {
   return call.startsWith('path.resolve') ? `'.' + ${normal}` : normal;
 }
 
-/** Where the name comes in, and nothing is joined in sight. */
+/** Fixes the name where it is read, if no join is visible. */
 function fixInput({ text, finding }: FixSite, isPython: boolean, more: readonly Edit[]): Edit[] | undefined {
   const source = finding.evidence.find((one) => one.role === 'source');
   if (!source || source.file !== finding.file) return undefined;
@@ -48,7 +48,7 @@ function fixInput({ text, finding }: FixSite, isPython: boolean, more: readonly 
   if (!input || /basename\s*\(\s*$/.test(line.slice(0, input.index))) return undefined;
   const name = /(?<!\w)(\w+)["'\])]*$/.exec(input[0].replace(/,\s*["'][^"']*["']\s*\)$/, ')'))?.[1] ?? '';
   if (!isFileName(name)) return undefined;
-  // What was not sent is still nothing.
+  // A missing value stays empty.
   const isMissing = isPython ? /\.get\([^,]*\)$/.test(input[0]) : true;
   const value = isMissing ? `${input[0]} ${isPython ? 'or' : '||'} ''` : input[0];
   const at = start + input.index;

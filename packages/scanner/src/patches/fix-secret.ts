@@ -7,11 +7,11 @@ import { isForBrowsers } from './script-side.ts';
 import { isFixedPlace, type Literal, literalAround, nameOf } from './secret-place.ts';
 
 const jsLanguage = /^(?:JavaScript|TypeScript|TSX|JSX)$/;
-/** What is no credential of a service: in a test a fixed one is right. */
+/** Not credentials of a service: in a test, a fixed value is fine. */
 const ownSecrets =
   /^access\/|^secrets\/(?:password|weak-password|generic-\w+|basic-auth|connection-string|jwt|authorization-header|azure-storage)$/;
 
-/** Reads a literal credential from the environment instead, under the name that it has in the code. */
+/** Reads a literal credential from the environment instead, under its name in the code. */
 export function fixSecret(site: FixSite): Edit[] | undefined {
   const { finding, text, index } = site;
   const language = site.language ?? '';
@@ -22,7 +22,7 @@ export function fixSecret(site: FixSite): Edit[] | undefined {
   const literal = literalAround(site);
   if (!literal || (isJs && isForBrowsers(site))) return undefined;
   const value = text.slice(literal.start + 1, literal.end - 1);
-  // What a password is compared with after a digest is no secret that a program needs.
+  // A digest that a password is compared with is not a secret that the program needs.
   if (/^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|\$2[aby]\$.*)$/.test(value) && isPassword(site, literal))
     return undefined;
   const known = withoutDefault(site, literal);
@@ -38,11 +38,11 @@ export function fixSecret(site: FixSite): Edit[] | undefined {
     if (imported === undefined) return undefined;
     edits.push(...imported);
   }
-  // What a test needs is no setting of the application.
+  // A setting for a test is not a setting of the application.
   return isTest ? edits : [...edits, ...listSetting(site, name)];
 }
 
-/** Of these languages: a device hands its applications no environment. */
+/** Only server programs in these languages: on a device, applications have no environment variables. */
 const servers: Readonly<Record<string, RegExp>> = {
   Swift: /^import (?:Vapor|Hummingbird|Kitura|AWSLambdaRuntime)\b/m,
   Dart: /^import ['"]dart:io['"]/m,
@@ -52,7 +52,7 @@ const isServer = ({ text, language }: FixSite) => servers[language ?? '']?.test(
 
 const isPassword = (site: FixSite, literal: Literal) => /PASS(?:WORD|WD)?$/.test(nameOf(site, literal));
 
-/** What stands in for a setting that is missing: the setting is asked for, and nothing stands in. */
+/** Removes the default of a setting, so that the setting is required. */
 function withoutDefault({ text, finding }: FixSite, { start, end }: Literal): Edit[] | undefined {
   const before = text.slice(0, start);
   const after = text.slice(end);
@@ -70,7 +70,7 @@ function withoutDefault({ text, finding }: FixSite, { start, end }: Literal): Ed
     if (!isTyped) return [{ file: finding.file, start: from, end, replacement: '' }];
     return [{ file: finding.file, start: either.index, end, replacement: `(${setting} as string)` }];
   }
-  // Any other reading with a default has a form of its own.
+  // Other lookups with a default have their own syntax.
   return /\b(?:get_?env|environ|env)\w*(?:\.get)?\s*[([][^()\n]*$|\|\|\s*$|\?[?:]\s*$/i.test(
     before.slice(before.lastIndexOf('\n') + 1),
   )
@@ -78,7 +78,7 @@ function withoutDefault({ text, finding }: FixSite, { start, end }: Literal): Ed
     : undefined;
 }
 
-/** A secret that a file names several times is one: whoever signs and who checks must agree. */
+/** A secret that occurs several times in a file is one secret: whoever signs and whoever verifies must use the same. */
 function equalPlaces({ text }: FixSite, literal: Literal): Literal[] {
   const value = text.slice(literal.start + 1, literal.end - 1);
   const quoted = new RegExp(`(["'])${RegExp.escape(value)}\\1`, 'g');
@@ -87,7 +87,7 @@ function equalPlaces({ text }: FixSite, literal: Literal): Literal[] {
     start: index,
     end: index + length,
   }));
-  // A short one may be said of something else, unless it is the same password said again.
+  // A short value may mean something else, unless it is the same password again.
   return places.filter(
     ({ start, end }) =>
       start === literal.start ||
@@ -134,7 +134,7 @@ function readEnvironment({ finding, text }: FixSite, language: string, place: Li
     case 'JSX':
       return edit(`process.env.${name}`);
     default: {
-      // Without a value the program fails where it is used; an empty one would be a secret that anybody guesses.
+      // Without a value, the program fails where it is used. An empty value would be a secret that anybody can guess.
       const read = `process.env['${name}'] as string`;
       const isAlone =
         /(?:[(,:]|[^=!<>]=)\s*$/.test(before) && /^[^\S\n]*(?:[),;}\n]|$)/.test(text.slice(place.end));

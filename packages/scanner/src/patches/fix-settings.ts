@@ -6,8 +6,8 @@ const servicePassword =
   /(\b([A-Z][A-Z0-9_]*(?:PASSWORD|PASS|SECRET))\s*(?::\s+|=))(?:"([^"$\n]*)"|'([^'$\n]*)'|([^\s"'$#]+))/;
 
 /**
- * The same name of the machine that starts it; without a value the start ends and names it. Not where a client of the
- * service holds the password as well: with another one it would be refused.
+ * Uses an environment variable of the same name; without a value, the start fails with its name. Not if a client of
+ * the service also has the password: it would be refused with another one.
  */
 function fixServicePassword({ finding, code, start, text, index, files }: FixSite): Edit[] | undefined {
   const match = servicePassword.exec(code);
@@ -29,7 +29,7 @@ function fixServicePassword({ finding, code, start, text, index, files }: FixSit
   ];
 }
 
-/** What mends findings in settings of platforms and servers: a word of one line, each time. */
+/** Fixes for settings of platforms and servers, each one word in one line. */
 export const settingFixers: Readonly<Record<string, Fixer>> = {
   'compose/privileged': swap([/(privileged\s*:\s*)true/, '$1false']),
   'compose/weak-password': fixServicePassword,

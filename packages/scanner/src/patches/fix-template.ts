@@ -2,7 +2,7 @@ import type { Edit } from './edit.ts';
 import type { FixSite } from './fixer.ts';
 import { isMeantAsMarkup } from './markup-intent.ts';
 
-/** How each template language writes a value as it is, and how it writes the same escaped. */
+/** How each template language inserts a value without escaping, and the escaped form. */
 const forms: readonly [RegExp, RegExp, string][] = [
   [/\.(?:ejs|html)$/i, /^<%-(?!\s*include)/, '<%='],
   [/\.(?:hbs|handlebars|mustache|html)$/i, /^\{\{\{([^{}]{1,200})\}\}\}/, '{{$1}}'],
@@ -30,7 +30,7 @@ const forms: readonly [RegExp, RegExp, string][] = [
   [/\.(?:mako|html?)$/i, /^(\$\{[^{}|]{1,160}?)\s*\|\s*n(?=\s*\})/, '$1'],
 ];
 
-/** Writes the value of a template escaped, where the finding points at it. */
+/** Escapes the value at the finding's place in a template. */
 export function fixTemplate(site: FixSite): Edit[] | undefined {
   const { finding, text, start } = site;
   const at = start + finding.column - 1;
@@ -40,7 +40,7 @@ export function fixTemplate(site: FixSite): Edit[] | undefined {
     const [found] = pattern.exec(code) ?? [];
     if (found === undefined) continue;
     if (isMeantAsMarkup(site, at, found)) return undefined;
-    // Replaced where it stands, since what follows belongs to the pattern.
+    // Replaces it in the whole text, because the pattern also matches what follows.
     const replaced = code.replace(pattern, replacement);
     const kept = code.length - found.length;
     return [

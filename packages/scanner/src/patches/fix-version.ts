@@ -3,9 +3,9 @@ import type { Edit } from './edit.ts';
 import type { FixSite } from './fixer.ts';
 
 /**
- * Asks for the fixed version of a package where a manifest names it with its version. Not where that is another major
- * version, whose callers would have to change with it, nor where a lockfile names what is installed: one that its
- * manifest contradicts is refused by `npm ci` and its like, and the checksums for a right one are in the registry.
+ * Requires the fixed version of a package where a manifest gives its version. Not if that is another major version,
+ * because callers would have to change. Not if there is a lockfile either: `npm ci` and similar commands refuse one
+ * that contradicts its manifest, and the checksums for a correct one are only in the registry.
  */
 export function fixVersion({ finding, text, files }: FixSite): Edit[] | undefined {
   const { package: used, file } = finding;
@@ -17,7 +17,7 @@ export function fixVersion({ finding, text, files }: FixSite): Edit[] | undefine
   return [{ file, start, end, replacement: used.fixedVersion }];
 }
 
-/** By semantic versioning, below 1.0 as well; versions that are dates promise nothing, and break rarely. */
+/** By semantic versioning, also below 1.0. Versions that are dates promise nothing, but rarely break. */
 function isCompatible(old: string, fixed: string): boolean {
   const [major = 0, minor = 0] = numbersOf(old);
   const [nextMajor = 0, nextMinor = 0] = numbersOf(fixed);
@@ -36,7 +36,7 @@ const locks: readonly [RegExp, readonly string[]][] = [
   [/proj$|\.props$/, ['packages.lock.json']],
 ];
 
-/** Whether a lockfile beside it or above holds the versions, or checksums in the manifest itself do. */
+/** Whether a lockfile in this folder or above fixes the versions, or the manifest itself has checksums. */
 function isLocked(file: string, text: string, files: FileLookup): boolean {
   if (/--hash=/.test(text)) return true;
   const names = locks.find(([manifest]) => manifest.test(file))?.[1] ?? [];
@@ -47,7 +47,7 @@ function isLocked(file: string, text: string, files: FileLookup): boolean {
     .some((folder) => names.some((name) => files.get(folder + name) !== undefined));
 }
 
-/** From where to where the version stands; undefined where it does not stand once and plainly. */
+/** The range of the version; undefined if it does not occur exactly once. */
 function placeOf(file: string, text: string, name: string): [number, number] | undefined {
   const quoted = RegExp.escape(name);
   const [group = '', artifact = ''] = name.split(':').map((part) => RegExp.escape(part));
@@ -65,7 +65,7 @@ function placeOf(file: string, text: string, name: string): [number, number] | u
         'g',
       ),
     );
-    // A property may stand for the versions of several.
+    // A property may be the version of several packages.
     return place && /\$\{/.test(text.slice(...place)) ? undefined : place;
   }
   if (/\.gradle(?:\.kts)?$/.test(file))

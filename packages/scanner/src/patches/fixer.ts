@@ -3,14 +3,14 @@ import type { FileLookup } from '../types/file-entry.ts';
 import type { Finding } from '../types/finding.ts';
 import type { Edit } from './edit.ts';
 
-/** Where a finding stands, for those that mend it. */
+/** The place of a finding, for fixers. */
 export interface FixSite {
   finding: Finding;
   text: string;
-  /** From the first line of the finding to the end of the statement's lines. */
+  /** From the first line of the finding to the last line of the statement. */
   start: number;
   end: number;
-  /** The text there. */
+  /** The text of these lines. */
   code: string;
   language: string | null;
   index: ApplicationIndex;

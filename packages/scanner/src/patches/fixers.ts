@@ -33,7 +33,7 @@ const safeYaml = swap([
   'yaml.safe_load$1)',
 ]);
 
-/** What mends findings of a rule, where a change of few signs does. */
+/** The fixers by rule, for findings that a small change can fix. */
 export const fixers: Readonly<Record<string, Fixer>> = {
   'access/cookie-flags': first(deviceCookie, fixCookie, fixJavaCookie),
   'access/debug-mode': fixDebug,
@@ -61,7 +61,7 @@ export const fixers: Readonly<Record<string, Fixer>> = {
       [/\bsecureProtocol\s*:\s*['"]\w+['"]/, "minVersion: 'TLSv1.2'"],
       [/(minVersion\s*:\s*)['"][\w.]+['"]/, "$1'TLSv1.2'"],
       [/(SSLContext\.getInstance\s*\(\s*)"[^"]*"/, '$1"TLSv1.2"'],
-      // For clients and servers alike, and with the same checks as before.
+      // For clients and servers, with the same checks as before.
       [/\bPROTOCOL_(?:SSLv[23]|TLSv1(?:_1)?)\b/, 'PROTOCOL_TLSv1_2'],
     ),
   ),
@@ -99,12 +99,12 @@ export const fixers: Readonly<Record<string, Fixer>> = {
   'injection/code': fixEval,
   'injection/nosql': fixNosql,
   'injection/path': first(fixPath, fixManagedPath, devicePath),
-  // Without the word a view escapes the text, which holds no markup of its own.
+  // Without the call, the view escapes the text, which has no markup of its own.
   'injection/xss': first(fixXss, swap([/("[^"<\n]*#\{[^"<\n]*")\.html_safe\b/, '$1'])),
   'injection/mapped-sql': fixMappedQuery,
   'injection/unescaped-output': fixTemplate,
   'injection/dom-markup': swap([
-    // A name that speaks of markup holds some.
+    // The value of a variable with such a name contains markup.
     /\.innerHTML(\s*=\s*(?![\w$.[\]]*(?:html|markup|template|svg|content))[\w$.[\]]+\s*(?:;|$))/im,
     '.textContent$1',
   ]),
@@ -121,7 +121,7 @@ export const fixers: Readonly<Record<string, Fixer>> = {
   'supply-chain/malicious-package': fixVersion,
 };
 
-/** The fixer of a rule; secrets of every format are mended alike. */
+/** The fixer of a rule. All formats of secrets have the same one. */
 export function fixerOf(ruleId: string): Fixer | undefined {
   const fixer =
     fixers[ruleId] ??
@@ -129,7 +129,7 @@ export function fixerOf(ruleId: string): Fixer | undefined {
   return fixer && ((site) => (isHandedOn(site.finding) ? undefined : fixer(site)));
 }
 
-/** What is called there is the program's own: what it takes beside the value, the library's call does not say. */
+/** Whether the call is to a function of the program, whose other arguments the library call does not show. */
 function isHandedOn({ evidence, file, line }: Finding): boolean {
   const sink = evidence.findLast(({ role }) => role === 'sink');
   return sink !== undefined && (sink.file !== file || sink.line !== line);

@@ -1,8 +1,8 @@
 import type { FileLookup } from '../types/file-entry.ts';
 
 /**
- * Whether git compares a file by lines that end in \n alone, whatever ends them in the folder: `text` or `eol` is set
- * for it in a `.gitattributes` above. The last line that fits counts, and the nearest file.
+ * Whether git converts the line endings of a file to \n before it compares: `text` or `eol` is set in a
+ * `.gitattributes` in this folder or above. The last matching line of the nearest file counts.
  */
 export function isNormalized(files: FileLookup, path: string): boolean {
   let text: string | undefined;
@@ -28,7 +28,7 @@ export function isNormalized(files: FileLookup, path: string): boolean {
   return text === 'set' || (text === undefined && eol);
 }
 
-/** As in .gitignore: a pattern without a slash fits the name alone, one with a slash the path from its folder. */
+/** As in .gitignore: a pattern without a slash matches the name, one with a slash the path from its folder. */
 function fits(pattern: string, path: string): boolean {
   const isPath = pattern.includes('/');
   const source = pattern.replace(/^\//, '').replace(/\*\*\/|\*\*|\*|\?|[.+^${}()|\\[\]]/g, (part) => {

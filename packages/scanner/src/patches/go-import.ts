@@ -1,13 +1,13 @@
 import type { Edit } from './edit.ts';
 import type { FixSite } from './fixer.ts';
 
-/** The import of a package of the standard library; undefined where the file has no group of imports to add it to. */
+/** Imports a package of the standard library; undefined if the file has no import group. */
 export function ensureGoImport({ text, finding }: FixSite, name: string): Edit[] | undefined {
   if (new RegExp(`^[^\\S\\n]*(?:import\\s+)?"${name}"`, 'm').test(text)) return [];
   const group = /^import \((\r?\n)/m.exec(text);
   if (!group) return undefined;
   let at = group.index + group[0].length;
-  // In order, as gofmt has them, among those of the standard library that stand first.
+  // In gofmt's order, among the standard library's imports, which come first.
   const pattern = /\t"([\w/]+)"\r?\n/y;
   pattern.lastIndex = at;
   const packageHere = () => pattern.exec(text)?.[1];

@@ -20,7 +20,7 @@ const controller = (body: string) =>
   `import org.springframework.web.bind.annotation.*;\n@RestController\nclass A {\n  @PostMapping("/a")\n  public Object a(@RequestBody String body, HttpServletResponse response) throws Exception {\n    ${body}\n  }\n}\n`;
 
 describe('patches that add a statement', () => {
-  it('let the factory of a parser refuse document types, on a line below', async () => {
+  it('make a parser factory refuse document types, on the next line', async () => {
     const text = controller(
       'DocumentBuilderFactory dbf = DocumentBuilderFactory.newInstance();\n    DocumentBuilder db = dbf.newDocumentBuilder();\n    return db.parse(new InputSource(new StringReader(body)));',
     );
@@ -29,7 +29,7 @@ describe('patches that add a statement', () => {
     );
   });
 
-  it('mark a cookie below where it is made', async () => {
+  it('add flags to a cookie after it is created', async () => {
     const text = controller(
       'Cookie cookie = new Cookie("session", body);\n    response.addCookie(cookie);\n    return null;',
     );
@@ -38,12 +38,12 @@ describe('patches that add a statement', () => {
     );
   });
 
-  it('bind what a mapped query names in quotes', async () => {
+  it('bind the quoted values of a mapped query', async () => {
     const text = `import org.apache.ibatis.annotations.*;\n@Mapper\npublic interface M {\n  @Select("select * from users where username = '\${name}'")\n  User find(@Param("name") String name);\n}\n`;
     expect(await mended('M.java', text, 'injection/mapped-sql')).toContain('username = #{name}"');
   });
 
-  it('quote a value of a command of PHP, and no part of a word', async () => {
+  it('quote a value in a PHP command, but not part of a word', async () => {
     const shell = (command: string) =>
       mended('a.php', `<?php\n$target = $_GET['ip'];\n$out = shell_exec(${command});\n`, 'injection/command');
     expect(await shell("'ping -c 4 ' . $target")).toContain("'ping -c 4 ' . escapeshellarg($target)");

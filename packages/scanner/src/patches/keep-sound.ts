@@ -15,14 +15,14 @@ import type { Proposal } from './make-patch.ts';
 import { textEntry } from './reanalysis.ts';
 import type { FileChange } from './unified-diff.ts';
 
-/** Every one is an analysis of all that is looked at. */
+/** Each one analyses all of these files. */
 const MAX_ANALYSES = 8;
 
 /**
- * The proposals that together clear their findings and bring nothing new into any file: the application, or of a large
- * one what lies around them, is analysed as it would be with all of them, since what a file says may show far from it.
- * Where something is new, those that touch the file and its path go; where none does, the half that brings it is looked
- * for. What could not be analysed for lack of time is not kept.
+ * The proposals that together remove their findings and add no new one in any file. The application, or the part
+ * around the changes if it is large, is analysed as it would be with all of them, because a change may have effects
+ * far away. If there is a new finding, the proposals that touch its file or path are dropped. If there are none, the
+ * half that causes it is searched for. A proposal that could not be checked in time is dropped.
  */
 export async function keepSound(
   proposals: readonly Proposal[],
@@ -53,7 +53,7 @@ export async function keepSound(
 }
 
 async function checker(proposals: readonly Proposal[], application: Application, options: AgentOptions) {
-  // Neither a model nor a database on the network is asked again.
+  // Does not ask the model or the database on the network again.
   const { model: _model, osv: _network, ...rules } = options;
   const analyze = (files: readonly FileEntry[]) =>
     analyzeFiles(files, rules.shouldStop ? { shouldStop: rules.shouldStop } : {});
@@ -72,7 +72,7 @@ async function checker(proposals: readonly Proposal[], application: Application,
   };
 }
 
-/** What all agents find by their rules, as a review delivers it. */
+/** The findings of all agents' rules, as in a review. */
 async function findAll(
   index: ApplicationIndex,
   files: readonly FileEntry[],
@@ -83,7 +83,7 @@ async function findAll(
   const findings: Finding[] = [];
   for (const { id, category } of agents) {
     if (category === 'meta') continue;
-    // What packages are known for may have come from the network.
+    // Vulnerabilities of packages may have come from the network.
     const told = id === 'security.supply-chain' ? undefined : known?.(id);
     findings.push(...(told ?? (await runAgent(id, index, files, { dependencies, options }))).findings);
   }
@@ -92,8 +92,8 @@ async function findAll(
 }
 
 /**
- * By rule and file, since equal places change their ordinal and other findings of a changed line their print. Unsound is
- * whatever touches a file with more findings than before, or with fewer gone than were to go.
+ * Compares by rule and file, because ordinals of equal places and fingerprints of changed lines differ. A proposal is
+ * unsound if it touches a file with more findings than before, or with fewer removed than intended.
  */
 function compare(old: readonly Finding[], now: readonly Finding[], proposals: readonly Proposal[]) {
   const was = countByPlace(old);
@@ -111,7 +111,7 @@ function compare(old: readonly Finding[], now: readonly Finding[], proposals: re
   for (const one of proposals) {
     const key = keyOf(one.finding);
     const before = was.get(key) ?? 0;
-    // A finding that the rules alone do not see cannot be missed by them.
+    // A finding that the rules alone do not see cannot be missing.
     if (before === 0 || (is.get(key) ?? 0) <= Math.max(0, before - (mended.get(key) ?? 0))) continue;
     hasFailed = true;
     unsound.add(one);

@@ -5,10 +5,10 @@ import type { Edit } from './edit.ts';
 import type { FixSite } from './fixer.ts';
 
 const named = new WeakMap<ApplicationIndex, Map<string, string[]>>();
-/** Set on every machine, to something else. */
+/** These are set on every machine, to other values. */
 const taken = /^(?:PATH|HOME|USER|USERNAME|LOGNAME|SHELL|LANG|PWD|TERM|TMPDIR|HOSTNAME)$/;
 
-/** The setting that holds a literal of a file: two literals of one name are two settings of an application. */
+/** The setting for a literal in a file. Two literals of the same name are two settings. */
 export function settingName(index: ApplicationIndex, path: string, wanted: string, literal: string): string {
   const name = taken.test(wanted) ? `APP_${wanted}` : wanted;
   const names = named.get(index) ?? new Map<string, string[]>();
@@ -23,7 +23,7 @@ export function settingName(index: ApplicationIndex, path: string, wanted: strin
 
 const listed = new WeakMap<ApplicationIndex, Set<string>>();
 
-/** A setting that the change brings is named where the application lists its settings, unless it stands there. */
+/** Adds a new setting to the application's example file, unless it is already there. */
 export function listSetting({ finding, index, files }: FixSite, name: string): Edit[] {
   const names = listed.get(index) ?? readNames(index, files);
   listed.set(index, names);
@@ -47,7 +47,7 @@ function readNames(index: ApplicationIndex, files: FileLookup): Set<string> {
 
 const example = /(?:^|\/)(?:\.?env[.-](?:example|sample|template|dist)|(?:example|sample)\.env)$/;
 
-/** The example of settings nearest above a file; `.env.example` beside the nearest manifest where there is none. */
+/** The nearest example file of settings above a file; otherwise `.env.example` beside the nearest manifest. */
 function exampleFile(index: ApplicationIndex, path: string): string {
   const nearest = (paths: readonly string[]) =>
     paths
@@ -65,7 +65,7 @@ function folderOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/') + 1);
 }
 
-/** The folder that holds the whole archive, as with downloads of a repository; else the root. */
+/** The folder around the whole archive, as in downloads of a repository; otherwise the root. */
 function sharedFolder({ files }: ApplicationIndex): string {
   const top = files[0]?.path.split('/', 1)[0] ?? '';
   return files.every((file) => file.path.startsWith(`${top}/`)) ? `${top}/` : '';

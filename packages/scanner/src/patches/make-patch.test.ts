@@ -14,7 +14,7 @@ import { unifiedDiff } from './unified-diff.ts';
 const folder = mkdtempSync(join(tmpdir(), 'patch-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What real git makes of the patch, or its refusal. */
+/** The output of real git for the patch, or its error. */
 function gitApply(files: Readonly<Record<string, string>>, patch: string | null, path: string): string {
   const place = mkdtempSync(join(folder, 'p-'));
   for (const [name, text] of Object.entries(files)) {
@@ -55,7 +55,7 @@ const files = {
 };
 
 describe('patches', () => {
-  it('that are emitted apply with real git, and the finding is gone', async () => {
+  it('apply with real git, and remove the finding', async () => {
     const { index, entries } = await reviewInput(files);
     const emitted: string[] = [];
     for (const agent of [
@@ -90,7 +90,7 @@ describe('patches', () => {
     );
   });
 
-  it('give scripts random numbers of the same range, in browsers as well', async () => {
+  it('give scripts random numbers of the same range, also in browsers', async () => {
     const text = [
       "const chars = 'abc';",
       'export const token = () => chars[Math.floor(Math.random() * chars.length)];',
@@ -110,7 +110,7 @@ describe('patches', () => {
     expect(Number(drawn[1]) >= 1 && Number(drawn[1]) <= 10 && Number.isInteger(drawn[1])).toBe(true);
   });
 
-  it('are withheld with the reason where the code has another form', async () => {
+  it('are withheld, with the reason, if the code has another form', async () => {
     const text =
       "const { exec } = require('child_process');\nrequire('express')().get('/x', (req, res) => {\n  exec('cat ' + req.query.f + ' | wc', () => res.end());\n});\n";
     const { index, entries } = await reviewInput({ 'a.js': text });
@@ -122,14 +122,14 @@ describe('patches', () => {
     });
   });
 
-  it('are withheld where another finding stood behind the one that they clear', async () => {
+  it('are withheld if another finding was hidden behind the removed one', async () => {
     const text =
       "import { createHash } from 'node:crypto';\nexport const key = (file) => createHash('md5').update(file).digest('hex');\nexport function check(password, session) {\n  session.token = createHash('md5').update(password).digest('hex');\n}\n";
     const { index, entries } = await reviewInput({ 'a.mjs': text });
     const { findings } = await runAgent('security.crypto-transport', index, entries);
     const weak = findings.filter((one) => one.ruleId === 'crypto/weak-hash');
     const reasons = await Promise.all(weak.map(async (one) => (await makePatch(one, index, entries)).reason));
-    // A faster or slower digest of a password has still no salt.
+    // A stronger digest of a password still has no salt.
     expect(reasons.at(-1)).toMatch(/another finding/);
   });
 
@@ -143,7 +143,7 @@ describe('patches', () => {
     ['a.cshtml', '<p>@Html.Raw(Model.Name)</p>\n', '<p>@(Model.Name)</p>\n'],
     ['A.vue', '<p v-html="name"></p>\n', '<p v-text="name"></p>\n'],
     ['A.svelte', '<p>{@html name}</p>\n', '<p>{name}</p>\n'],
-  ])('let the template %s escape its value', async (path, text, expected) => {
+  ])('make the template %s escape its value', async (path, text, expected) => {
     const { index, entries } = await reviewInput({ [path]: text });
     const { findings } = await runAgent('security.injection', index, entries);
     const finding = findingOf(findings, 'injection/unescaped-output');
@@ -154,7 +154,7 @@ describe('patches', () => {
   it.each([
     ['environment:\n      POSTGRES_PASSWORD: "admin"\n', 'POSTGRES_PASSWORD: $'],
     ['environment:\n      - "MYSQL_PASS=root"\n', '- "MYSQL_PASS=$'],
-  ])('take a password of a service from the environment: %j', async (environment, expected) => {
+  ])('take the password of a service from the environment: %j', async (environment, expected) => {
     const files = { 'compose.yml': `services:\n  db:\n    image: postgres:17.1\n    ${environment}` };
     const { index, entries } = await reviewInput(files);
     const { findings } = await runAgent('architecture.deployment', index, entries);
@@ -164,7 +164,7 @@ describe('patches', () => {
     expect(gitApply(files, patch, 'compose.yml')).toContain(`${expected}{${name}:?}`);
   });
 
-  it('are withheld where a caller in another file would be found wanting', async () => {
+  it('are withheld if a caller in another file would get a finding', async () => {
     const { index, entries } = await reviewInput({
       'lib.mjs':
         "import { createHash } from 'node:crypto';\nexport const hash = (data) => createHash('md5').update(data).digest('hex');\n",
@@ -180,26 +180,23 @@ describe('patches', () => {
     [{}, 'shop/.env.example', 'DB_PASSWORD=\n'],
     [{ 'shop/.env.sample': 'PORT=1\r\nA=b' }, 'shop/.env.sample', 'PORT=1\r\nA=b\r\nDB_PASSWORD=\r\n'],
     [{ 'README.md': 'Set `DB_PASSWORD`.\n' }, 'README.md', 'Set `DB_PASSWORD`.\n'],
-  ])(
-    'of a secret name the new setting where settings are listed, given %j',
-    async (given, path, expected) => {
-      const shop = {
-        ...given,
-        'shop/package.json': '{"name":"shop"}\n',
-        'shop/src/db.js': "exports.dbPassword = 'Xk29fkaPz!21';\n",
-      };
-      const { index, entries } = await reviewInput(shop);
-      const [finding] = (await runAgent('security.secrets', index, entries)).findings;
-      const { patch } = await makePatch(required(finding, 'the finding'), index, entries);
-      expect(gitApply(shop, patch, path)).toBe(expected);
-      const after = { ...shop, [path]: expected, 'shop/src/db.js': gitApply(shop, patch, 'shop/src/db.js') };
-      const again = await reviewInput(after);
-      const docs = await runAgent('documentation.project-docs', again.index, again.entries);
-      expect(docs.findings.map((one) => one.ruleId)).not.toContain('project-docs/unlisted-settings');
-    },
-  );
+  ])('of a secret add the new setting to the list of settings, given %j', async (given, path, expected) => {
+    const shop = {
+      ...given,
+      'shop/package.json': '{"name":"shop"}\n',
+      'shop/src/db.js': "exports.dbPassword = 'Xk29fkaPz!21';\n",
+    };
+    const { index, entries } = await reviewInput(shop);
+    const [finding] = (await runAgent('security.secrets', index, entries)).findings;
+    const { patch } = await makePatch(required(finding, 'the finding'), index, entries);
+    expect(gitApply(shop, patch, path)).toBe(expected);
+    const after = { ...shop, [path]: expected, 'shop/src/db.js': gitApply(shop, patch, 'shop/src/db.js') };
+    const again = await reviewInput(after);
+    const docs = await runAgent('documentation.project-docs', again.index, again.entries);
+    expect(docs.findings.map((one) => one.ruleId)).not.toContain('project-docs/unlisted-settings');
+  });
 
-  it('keep a byte order mark, and are withheld from what is not UTF-8', async () => {
+  it('keep a byte order mark, and are withheld for text that is not UTF-8', async () => {
     const text =
       "const { createHash } = require('crypto');\nexports.id = (x) => createHash('md5').update(x).digest('hex');\n";
     const marked = { 'a.js': `\ufeff${text}` };
@@ -213,7 +210,7 @@ describe('patches', () => {
     expect(await makePatch(finding, index, other)).toMatchObject({ patch: null });
   });
 
-  it('keep line ends and a missing last newline', () => {
+  it('keep line ends and a missing newline at the end', () => {
     const before = 'a\r\nb\r\nc';
     const diff = unifiedDiff([{ path: 'x.txt', before, after: 'a\r\nB\r\nc' }]);
     expect(gitApply({ 'x.txt': before }, diff ?? null, 'x.txt')).toBe('a\r\nB\r\nc');

@@ -11,7 +11,7 @@ import { isNormalized } from './git-attributes.ts';
 import { compareAnalyses, neighbourhoodOf, textEntry } from './reanalysis.ts';
 import { appliesExactly, type FileChange, unifiedDiff } from './unified-diff.ts';
 
-/** A change that passed all four gates. */
+/** A change that passed all four checks. */
 export interface Proposal {
   finding: Finding;
   edits: readonly Edit[];
@@ -19,15 +19,15 @@ export interface Proposal {
 }
 
 /**
- * A change that mends a finding, told only after it applied to the file as it is, still parsed, cleared the finding and
- * brought no new one into the file.
+ * A change that fixes a finding. It is only returned if it applies to the file, still parses, removes the finding and
+ * adds no new one to the file.
  */
 export const makePatch: MakePatch = async (finding, index, files, options) => {
   const { proposal, checks, reason } = await proposeChange(finding, index, files, options);
   return { patch: (proposal && unifiedDiff(proposal.changes)) ?? null, checks, reason };
 };
 
-/** The change itself, so that it can be told together with those of other findings. */
+/** The change itself, so that it can be combined with those of other findings. */
 export async function proposeChange(
   finding: Finding,
   index: ApplicationIndex,
@@ -39,14 +39,14 @@ export async function proposeChange(
   const site = siteOf(finding, index, files);
   const edits = site && fixer(site);
   if (!site || !edits || edits.length === 0)
-    return { proposal: null, checks: null, reason: 'The code has not the form that the change is for.' };
+    return { proposal: null, checks: null, reason: 'The code does not have the form that the change needs.' };
   const checks: PatchChecks = { applies: false, parses: false, resolves: false, noNew: false };
   const changes = changesOf(site.files, edits);
   const isExact = (change: FileChange) => {
     const diff = unifiedDiff([change]);
     return diff !== undefined && appliesExactly(diff, change);
   };
-  if (!changes?.every(isExact)) return { proposal: null, checks, reason: 'The change does not apply.' };
+  if (!changes?.every(isExact)) return { proposal: null, checks, reason: 'The change cannot be applied.' };
   checks.applies = true;
   const paths = changes.map(({ path }) => path);
   const changed = changes.map(({ path, after }) => textEntry(path, after));
@@ -59,12 +59,12 @@ export async function proposeChange(
   );
   Object.assign(checks, { parses, resolves, noNew });
   if (!checks.parses) return { proposal: null, checks, reason: 'The file would no longer parse.' };
-  if (!checks.resolves) return { proposal: null, checks, reason: 'The finding would still stand.' };
-  if (!checks.noNew) return { proposal: null, checks, reason: 'The change would bring another finding.' };
+  if (!checks.resolves) return { proposal: null, checks, reason: 'The finding would remain.' };
+  if (!checks.noNew) return { proposal: null, checks, reason: 'The change would cause another finding.' };
   return { proposal: { finding, edits, changes }, checks, reason: null };
 }
 
-/** How far down the edits above it move the finding's line. */
+/** How many lines the edits above move the finding down. */
 function linesAbove({ text, start, finding }: FixSite, edits: readonly Edit[]): number {
   const count = (part: string) => part.split('\n').length - 1;
   return edits
@@ -72,7 +72,7 @@ function linesAbove({ text, start, finding }: FixSite, edits: readonly Edit[]): 
     .reduce((sum, edit) => sum + count(edit.replacement) - count(text.slice(edit.start, edit.end)), 0);
 }
 
-/** What becomes of each file that is edited; undefined where edits overlap or a file is not text. */
+/** Each edited file with its new text; undefined if edits overlap or a file is not text. */
 export function changesOf(files: FileLookup, edits: readonly Edit[]): FileChange[] | undefined {
   const changes: FileChange[] = [];
   for (const path of new Set(edits.map(({ file }) => file))) {
@@ -93,7 +93,10 @@ export function changesOf(files: FileLookup, edits: readonly Edit[]): FileChange
   return changes;
 }
 
-/** A file's text and its byte order mark; undefined where the two do not make its very bytes: no patch could be written for it. */
+/**
+ * A file's text and its byte order mark; undefined if these do not give exactly its bytes, because no patch could be
+ * written.
+ */
 function readExactly(files: FileLookup, path: string): { text: string; mark: string } | undefined {
   const text = files.text(path);
   const bytes = files.get(path)?.read();
@@ -104,7 +107,7 @@ function readExactly(files: FileLookup, path: string): { text: string; mark: str
 
 const MAX_STATEMENT_LINES = 30;
 
-/** The text of the file and the lines of the statement that the finding begins in; undefined when it moved. */
+/** The text of the file and the lines of the statement where the finding begins; undefined if it has moved. */
 function siteOf(finding: Finding, index: ApplicationIndex, files: readonly FileEntry[]): FixSite | undefined {
   const lookup = createFileLookup(files);
   const text = readExactly(lookup, finding.file)?.text;

@@ -15,7 +15,7 @@ const files = {
     "import { createHash } from 'node:crypto';\nexport const name = (file) => createHash('md5').update(file).digest('hex');\n",
 };
 
-/** So many callers that the check of a single patch does not see the last. */
+/** So many callers that the check of a single patch does not reach the last. */
 const callers = Object.fromEntries(
   Array.from({ length: 70 }, (_, at) => [
     `callers/${at}.mjs`,
@@ -24,11 +24,11 @@ const callers = Object.fromEntries(
 );
 
 describe('patches of a review', () => {
-  it('are withheld where they bring a finding far from what they touch, and the others stay', async () => {
+  it('are withheld if they cause a finding elsewhere, and the others remain', async () => {
     const { index, entries, dependencies } = await reviewInput({ ...files, ...callers });
     const { findings } = await runAgent('security.crypto-transport', index, entries);
     const far = findings.find(({ file, ruleId }) => file === 'lib.mjs' && ruleId === 'crypto/weak-hash');
-    // The files around it alone show nothing.
+    // The files around it have no new finding.
     expect((await proposeChange(required(far, 'the finding'), index, entries)).checks).toMatchObject({
       resolves: true,
       noNew: true,
@@ -41,7 +41,7 @@ describe('patches of a review', () => {
     expect(createFileLookup(entries).text('lib.mjs')).toBe(files['lib.mjs']);
   });
 
-  it('are none when there is no time to see what they do together', async () => {
+  it('are none if there is no time to check them together', async () => {
     const { index, entries, dependencies } = await reviewInput({ 'cache.mjs': files['cache.mjs'] });
     const { findings } = await runAgent('security.crypto-transport', index, entries);
     const options = { making: {}, checking: { shouldStop: () => true } };

@@ -7,9 +7,9 @@ import { keepSound } from './keep-sound.ts';
 import { type Proposal, proposeChange } from './make-patch.ts';
 
 /**
- * Patches for findings, the first first, until the time is over; each is one that `git apply` takes, and that leaves the
- * application, with all the others, without its finding and without a new one.
- * @returns copies of the findings for which a change was tried; a patch has only what passed all gates
+ * Patches for findings, in order, until the time is over. `git apply` accepts each, and with all of them the
+ * application has none of their findings and no new one.
+ * @returns copies of the findings for which a change was tried; `patch` is only set if it passed all checks
  */
 export async function makePatches(
   findings: readonly Finding[],

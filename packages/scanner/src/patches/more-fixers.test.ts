@@ -3,7 +3,7 @@ import { runAgent } from '../agents/run-agent.ts';
 import { reviewInput } from '../fixtures/review-input.ts';
 import { proposeChange } from './make-patch.ts';
 
-/** The file after the change of the first finding of the rule that can be mended; undefined where none can. */
+/** The file after the patch for the first finding of the rule that can be fixed; undefined if none can. */
 async function mended(
   files: Readonly<Record<string, string>>,
   path: string,
@@ -57,7 +57,7 @@ describe('fixers of more languages', () => {
       'class UsersController < ApplicationController\n  def show\n    @users = User.where("name = \'#{params[:name]}\'")\n  end\nend\n',
       'User.where("name = ?", params[:name])',
     ],
-  ])('give the query in %s its values beside it: %#', async (path, text, expected) => {
+  ])('give the query in %s bound values: %#', async (path, text, expected) => {
     expect(await mended({ [path]: text }, path, 'security.injection', 'injection/sql')).toContain(expected);
   });
 
@@ -77,7 +77,7 @@ describe('fixers of more languages', () => {
         'return jdbcTemplate.queryForList("SELECT * FROM users WHERE a = ? AND name = \'" + name + "\'", 1);',
       ),
     ],
-  ])('leave a query alone that is put together of %s', async (_what, text) => {
+  ])('do not change a query concatenated from %s', async (_what, text) => {
     expect(await mended({ 'A.java': text }, 'A.java', 'security.injection', 'injection/sql')).toBeUndefined();
   });
 
@@ -92,7 +92,7 @@ describe('fixers of more languages', () => {
       "dependencies {\n  implementation 'org.apache.logging.log4j:log4j-core:2.14.1'\n}\n",
       /log4j-core:2\.(?:1[5-9]|2\d)[\w.]*'/,
     ],
-  ])('ask for the fixed version in %s', async (path, text, expected) => {
+  ])('require the fixed version in %s', async (path, text, expected) => {
     const after = await mended(
       { [path]: text },
       path,
@@ -128,7 +128,7 @@ describe('fixers of more languages', () => {
       'package db\n\nimport (\n\t"fmt"\n\t"time"\n)\n\nfunc open() {\n\tdbPassword := "Xk29fkaPz!21"\n\tfmt.Println(len(dbPassword), time.Now())\n}\n',
       '\t"fmt"\n\t"os"\n\t"time"\n)\n\nfunc open() {\n\tdbPassword := os.Getenv("DB_PASSWORD")',
     ],
-  ])('read a secret of %s from the environment', async (path, text, expected) => {
+  ])('read a secret in %s from the environment', async (path, text, expected) => {
     expect(await mended({ [path]: text }, path, 'security.secrets', 'secrets/password')).toContain(expected);
   });
 
@@ -139,7 +139,7 @@ describe('fixers of more languages', () => {
       'db.go',
       'package db\n\nimport (\n\t"fmt"\n)\n\nconst dbPassword = "Xk29fkaPz!21"\n\nvar _ = fmt.Sprint\n',
     ],
-  ])('leave a constant of %s alone', async (path, text) => {
+  ])('do not change a constant in %s', async (path, text) => {
     expect(await mended({ [path]: text }, path, 'security.secrets', 'secrets/password')).toBeUndefined();
   });
 
@@ -160,7 +160,7 @@ describe('fixers of more languages', () => {
     expect(await mended({ [path]: text }, path, 'architecture.deployment', rule)).toContain(expected);
   });
 
-  it('replace the value of a key, and not the key', async () => {
+  it('replace the value of a key, not the key', async () => {
     const text =
       'from flask import Flask\n\napp = Flask(__name__)\napp.config["SECRET_KEY"] = "abc-123-xyz"\n';
     const after = await mended(
@@ -172,7 +172,7 @@ describe('fixers of more languages', () => {
     expect(after).toContain('app.config["SECRET_KEY"] = os.environ["SECRET_KEY"]');
   });
 
-  it('let a parser of tokens refuse those without a signature', async () => {
+  it('make a token parser refuse unsigned tokens', async () => {
     const text = java('Jwt jwt = Jwts.parser().setSigningKey(KEY).parse(name);\n    return jwt.getBody();');
     const after = await mended(
       { 'A.java': text },

@@ -1,7 +1,7 @@
 import type { Edit } from './edit.ts';
 import type { FixSite } from './fixer.ts';
 
-/** The import of a module where the file has none yet. */
+/** Imports a module, unless the file already does. */
 export function ensurePythonImport(site: FixSite, line: string, known: RegExp): Edit[] {
   if (known.test(site.text)) return [];
   const at = importPlace(site.text);
@@ -17,7 +17,7 @@ export function ensurePythonImport(site: FixSite, line: string, known: RegExp): 
   ];
 }
 
-/** Behind the shebang, the encoding, the docstring and imports from the future. */
+/** After the shebang, the encoding, the docstring and `__future__` imports. */
 function importPlace(text: string): number {
   const head = /^(?:#[^\n]*\n|\s*\n|(?:"""[\s\S]*?"""|'''[\s\S]*?''')[^\n]*\n|from __future__[^\n]*\n)*/.exec(
     text,
@@ -25,7 +25,7 @@ function importPlace(text: string): number {
   return head?.[0].length ?? 0;
 }
 
-/** Behind the second and further imports that follow one another: there lines of other patches do not stand beside. */
+/** After the second and further consecutive imports, so that lines of other patches are not adjacent. */
 function furtherPlaces(text: string, from: number): number[] {
   const places: number[] = [];
   const pattern = /(?:import|from)[ \t][^\n(\\]*\n/y;

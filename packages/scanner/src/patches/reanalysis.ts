@@ -19,7 +19,7 @@ export interface Neighbourhood {
 
 const MAX_NEIGHBOURS = 60;
 
-/** The finding's file, the others that change, those on its path, what they import and who imports them. */
+/** The finding's file, other changed files, the files on its path, their imports and importers. */
 export function neighbourhoodOf(
   finding: Finding,
   index: ApplicationIndex,
@@ -34,7 +34,7 @@ export function neighbourhoodOf(
   for (const file of index.files) {
     if (wanted.size >= MAX_NEIGHBOURS) break;
     if (file.imports.some((one) => one.resolved === finding.file)) wanted.add(file.path);
-    // Values of property files decide about constants.
+    // Property files give the values of constants.
     if (/\.properties$/.test(file.path) && file.sizeBytes < 65_536) wanted.add(file.path);
   }
   return { index, entries: files.filter((entry) => wanted.has(entry.path)) };
@@ -54,8 +54,8 @@ const before = new WeakMap<ApplicationIndex, Map<string, Promise<Analysis>>>();
 const MAX_REMEMBERED = 40;
 
 /**
- * The same analysis over the files as they are and as they become; only this agent and those of security. `line` is
- * where the finding would stand after the change.
+ * Analyses the files before and after the change, with this agent and the security agents only. `line` is where the
+ * finding would be after the change.
  */
 export async function compareAnalyses(
   finding: Finding,
@@ -76,7 +76,7 @@ export async function compareAnalyses(
   const wasSeen = countOf(old, finding) > 0;
   return {
     parses,
-    // The finding itself must be gone, and not another of its rule.
+    // The finding itself must be gone, not another one of its rule.
     resolves:
       wasSeen &&
       countOf(now, finding) < countOf(old, finding) &&
@@ -113,11 +113,14 @@ async function analyse(
   );
   const findings: Finding[] = [];
   for (const agent of asked) findings.push(...(await agent.run(input)).findings);
-  // As a review delivers them: what stood behind the finding, and would be told once that is gone, counts as new.
+  // As in a review: a finding that only appears once this one is gone counts as new.
   return { index, findings: mergeFindings(findings).findings };
 }
 
-/** How often the finding's rule speaks of its file, or of a line of it; by rule and function, since equal places change their ordinal. */
+/**
+ * How many findings of the rule a file has, or one of its lines. By rule and function, because ordinals of equal
+ * places change.
+ */
 function countOf(analysis: Analysis, finding: Finding, line?: number): number {
   return analysis.findings.filter(
     (one) =>
@@ -128,7 +131,7 @@ function countOf(analysis: Analysis, finding: Finding, line?: number): number {
   ).length;
 }
 
-/** In any file: what calls a changed function may be judged otherwise than before. */
+/** In any file, because callers of a changed function may be affected. */
 function bringsNew(old: readonly Finding[], now: readonly Finding[]): boolean {
   const keyOf = ({ file, ruleId }: Finding) => `${file}\0${ruleId}`;
   const counts = new Map<string, number>();

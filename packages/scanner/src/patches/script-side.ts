@@ -13,7 +13,7 @@ const pageUses = /\b(?:document|window|localStorage|sessionStorage|navigator)\.|
 const pagePath =
   /(?:^|\/)(?:static|public|assets|resources|www|webapp|wwwroot|client|frontend|browser)\/.*\.[jt]sx?$/;
 
-/** Where a script runs: by what it imports and uses, by who imports it, and only then by where it lies. */
+/** Where a script runs, by its imports and APIs, then by its importers, and only then by its folder. */
 export function isForBrowsers({ finding, text, index }: FixSite): boolean {
   const own = index.files.find(({ path }) => path === finding.file);
   const side = sideOf(own, text);

@@ -1,13 +1,13 @@
 import { closingBracket } from './expression.ts';
 import type { FixSite } from './fixer.ts';
 
-/** A quoted text, quotes included; offsets are of the file. */
+/** A string literal with its quotes. Offsets refer to the file. */
 export interface Literal {
   start: number;
   end: number;
 }
 
-/** The quoted text that the finding's column lies in, or the first after it on the line. */
+/** The string literal at the finding's column, or the first one after it on the line. */
 export function literalAround({ text, start, finding }: FixSite): Literal | undefined {
   const lineEnd = text.indexOf('\n', start);
   const line = text.slice(start, lineEnd < 0 ? text.length : lineEnd);
@@ -15,14 +15,14 @@ export function literalAround({ text, start, finding }: FixSite): Literal | unde
   for (const match of line.matchAll(/(["'])(?:\\.|(?!\1)[^\\])*\1/g)) {
     const end = match.index + match[0].length;
     if (end <= column) continue;
-    // A signing key stands in the call after the payload; take the literal with enough signs.
+    // A signing key comes after the payload, so it takes the first literal that is long enough.
     if (match[0].length < 4 || isName(line, match.index, end)) continue;
     return { start: start + match.index, end: start + end };
   }
   return namedInCall(text, start, line);
 }
 
-/** The secret among the options of the call that the line begins. */
+/** The secret in the options of a call that begins on the line. */
 function namedInCall(text: string, start: number, line: string): Literal | undefined {
   const open = /\((?=\s*\{?\s*$)/.exec(line);
   const close = open ? closingBracket(text, start + open.index) : -1;
@@ -38,7 +38,7 @@ function namedInCall(text: string, start: number, line: string): Literal | undef
   return { start: at, end: at + secret.length };
 }
 
-/** A key of an object or of a subscript, or the first of what a call that sets or reads by name is given. */
+/** A key of an object or a subscript, or the name argument of a getter or setter. */
 function isName(line: string, start: number, end: number): boolean {
   const before = line.slice(0, start);
   const after = line.slice(end);
@@ -49,7 +49,7 @@ function isName(line: string, start: number, end: number): boolean {
   );
 }
 
-/** From the beginning of the statement or member that a place stands in, up to it. */
+/** The text from the beginning of the statement or member up to a place. */
 export function headOf(text: string, at: number): string {
   let depth = 0;
   let from = at;
@@ -62,13 +62,13 @@ export function headOf(text: string, at: number): string {
   return text.slice(from, at);
 }
 
-/** Whether something read when the program runs cannot stand there, or would say something else. */
+/** Whether a value that is read at run time is not allowed there, or would mean something else. */
 export function isFixedPlace({ text }: FixSite, language: string, { start, end }: Literal): boolean {
   const line = text.slice(text.lastIndexOf('\n', start - 1) + 1, start);
   const after = text.slice(end, end + 40);
-  // One of several texts that are written as one.
+  // One of several adjacent literals that form one string.
   if (/^[^\S\n]*["']/.test(after) || /["'][^\S\n]*$/.test(line)) return true;
-  // Where nothing is set, what is missing would be equal to what is missing.
+  // If the variable is not set, a missing value would be equal to a missing one.
   const isCompared = /[=!]==?\s*$/.test(line) || /^\s*[=!]==?/.test(after);
   if (isCompared && !/^(?:Python|Ruby|Java)$/.test(language)) return true;
   switch (language) {
@@ -97,7 +97,7 @@ function isConstantInPhp(head: string, literal: string): boolean {
   );
 }
 
-/** Where the language wants a constant: in annotations, attributes, cases, defaults, and what is declared as one. */
+/** Whether the language requires a constant: in annotations, attributes, cases, defaults and constants. */
 function isConstant(
   text: string,
   language: string,
@@ -118,7 +118,7 @@ function isConstant(
   );
 }
 
-/** What the literal is called where it stands, as settings are written; who it belongs to stands before a password. */
+/** The name of the setting for a literal, from the code around it. For a password, the owner's name comes first. */
 export function nameOf({ text, finding }: FixSite, { start }: Literal): string {
   const before = text.slice(text.lastIndexOf('\n', start - 1) + 1, start);
   const named =

@@ -1,7 +1,7 @@
 import { closingBracket } from './expression.ts';
 import type { Fixer } from './fixer.ts';
 
-/** Replaces the first place in the statement where the pattern stands; `$1` and the like may be used. */
+/** Replaces the first match in the statement. `$1` and the like are allowed. */
 export function swap(...pairs: [RegExp, string][]): Fixer {
   return (site) => {
     for (const [pattern, replacement] of pairs) {
@@ -16,7 +16,7 @@ export function swap(...pairs: [RegExp, string][]): Fixer {
   };
 }
 
-/** What the first that knows the form makes of it. */
+/** The edits of the first fixer that returns some. */
 export function first(...fixers: Fixer[]): Fixer {
   return (site) => {
     for (const fixer of fixers) {
@@ -27,7 +27,7 @@ export function first(...fixers: Fixer[]): Fixer {
   };
 }
 
-/** Adds arguments before the bracket that closes a call. */
+/** Adds arguments before the closing parenthesis of a call. */
 export function addArguments(call: RegExp, wanted: readonly [RegExp, string][]): Fixer {
   return (site) => {
     const match = call.exec(site.code);

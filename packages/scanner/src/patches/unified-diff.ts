@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto';
 import { applyPatch, structuredPatch } from 'diff';
 
-/** A file before and after. */
+/** A file before and after a change. */
 export interface FileChange {
   path: string;
-  /** Null where the file is new. */
+  /** Null if the file is new. */
   before: string | null;
   after: string;
-  /** Git turns its line ends to \n before it compares: the diff is told in these. */
+  /** Git converts its line endings to \n before it compares, and the diff uses these. */
   isNormalized?: boolean;
 }
 
-/** Lines around a change by which it is found again. */
+/** Context lines around a change. */
 const CONTEXT_LINES = 3;
 
 /**
- * A unified diff as `git apply` reads it, or undefined for a path that its header cannot carry plainly. Line ends and
- * a missing newline at the end are kept as they are, and the files' ids are told, so that `git apply --3way` can merge.
+ * A unified diff for `git apply`, or undefined if the header cannot hold the path without quoting. Keeps line endings
+ * and a missing newline at the end, and has the files' ids, so that `git apply --3way` can merge.
  */
 export function unifiedDiff(changes: readonly FileChange[], context = CONTEXT_LINES): string | undefined {
   const parts: string[] = [];
@@ -24,7 +24,7 @@ export function unifiedDiff(changes: readonly FileChange[], context = CONTEXT_LI
     const { path, before, after } = sidesOf(change);
     if (before === after || /[\p{Cc}"\\]/u.test(path)) return undefined;
     const { hunks } = structuredPatch(path, path, before ?? '', after, '', '', { context });
-    // Git ends a name that has a space with a tab, so that it is not cut there.
+    // Git adds a tab after a name with a space, so that it is not cut there.
     const tail = /\s/.test(path) ? '\t' : '';
     parts.push(`diff --git a/${path} b/${path}`);
     if (before === null) parts.push('new file mode 100644');
@@ -51,18 +51,18 @@ function sidesOf(change: FileChange): FileChange {
   };
 }
 
-/** What git calls a file with this text. */
+/** The id that git gives a file with this text. */
 function blobId(text: string): string {
   const bytes = Buffer.from(text, 'utf8');
   return createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
 }
 
 function span(start: number, lines: number): string {
-  // A side without lines is named by the line before it.
+  // An empty side has the number of the line before it.
   return lines === 1 ? String(start) : `${lines === 0 ? start - 1 : start},${lines}`;
 }
 
-/** Whether the diff of one file turns its old text into the new one, every context line in its place. */
+/** Whether the diff of one file turns its old text into the new one, with all context lines in place. */
 export function appliesExactly(diff: string, change: FileChange): boolean {
   const { before, after } = sidesOf(change);
   try {
@@ -73,8 +73,8 @@ export function appliesExactly(diff: string, change: FileChange): boolean {
 }
 
 /**
- * The text after the change, found by its lines as `git apply` finds them: a hunk that begins a file or ends one fits
- * there alone, any other at the nearest place. Undefined where it does not fit. Null stands for no file.
+ * The text after the change, with hunks placed as `git apply` places them: one at the beginning or end of a file only
+ * fits there, any other at the nearest match. Undefined if it does not fit. Null means no file.
  */
 export function applyLikeGit(
   given: string | null,
@@ -102,7 +102,7 @@ export function applyLikeGit(
   return lines.join('');
 }
 
-/** Each with its line end. */
+/** The lines with their line endings. */
 function linesOf(text: string): string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }

@@ -3,7 +3,7 @@ import { runAgent } from '../agents/run-agent.ts';
 import { reviewInput } from '../fixtures/review-input.ts';
 import { proposeChange } from './make-patch.ts';
 
-/** The file after the first change that is proposed for a finding of the rule; undefined where none is. */
+/** The file after the first proposed change for a finding of the rule; undefined if there is none. */
 async function mended(
   files: Readonly<Record<string, string>>,
   agent: string,
@@ -28,7 +28,7 @@ const version = (manifest: string) => ({
 const lodash = (range: string) => `{"name":"a","dependencies":{"lodash":"${range}"}}\n`;
 
 describe('patches that would break a program', () => {
-  it('of a version are withheld where it is another major one, and where a lockfile would contradict it', async () => {
+  it('of a version are withheld for another major version, and if a lockfile would contradict it', async () => {
     const { agent, rule } = version('');
     expect(await mended({ 'package.json': lodash('4.17.4') }, agent, rule)).toMatch(/"lodash":"4\.17\.\d\d"/);
     expect(await mended({ 'package.json': lodash('3.10.1') }, agent, rule)).toBeUndefined();
@@ -36,7 +36,7 @@ describe('patches that would break a program', () => {
     expect(await mended(locked, agent, rule)).toBeUndefined();
   });
 
-  it('of a secret reach every place that must agree, and leave what is compared or constant alone', async () => {
+  it('of a secret change every place that must be equal, and no comparison or constant', async () => {
     const secret = (text: string, path: string) =>
       mended({ [path]: text }, 'security.access-control', 'access/fixed-signing-key');
     const signed = await secret(
@@ -58,7 +58,7 @@ describe('patches that would break a program', () => {
     ).toContain('password = os.environ["DB_PASSWORD"]\n');
   });
 
-  it('of a secret judge by what a script uses before where it lies', async () => {
+  it('of a secret look at what a script uses before its folder', async () => {
     const text =
       "const fs = require('fs');\nexports.dbPassword = 'Xk29fkaPz!21';\nexports.read = fs.readFile;\n";
     const page = "const dbPassword = 'Xk29fkaPz!21';\ndocument.title = dbPassword;\n";
@@ -72,13 +72,13 @@ describe('patches that would break a program', () => {
     ['A.vue', '<template><div v-html="diffContent"></div></template>\n', {}],
     ['a.html.erb', "<%= @ok ? @yes.html_safe : '<b>no</b>'.html_safe %>\n", {}],
     ['b.html.erb', '<script>\n  var url = <%= @user.name.inspect.html_safe %>;\n</script>\n', {}],
-  ])('of the template %s are withheld where markup is meant', async (path, text, others) => {
+  ])('of the template %s are withheld if markup is intended', async (path, text, others) => {
     expect(
       await mended({ [path]: text, ...others }, 'security.injection', 'injection/unescaped-output'),
     ).toBeUndefined();
   });
 
-  it('of a digest are withheld where its name is told', async () => {
+  it('of a digest are withheld if the code names it', async () => {
     const digest = (body: string) =>
       mended(
         { 'a.js': `const crypto = require('crypto');\nexports.sum = (x) => {\n${body}\n};\n` },
@@ -91,7 +91,7 @@ describe('patches that would break a program', () => {
     ).toBeUndefined();
   });
 
-  it('of a loader hand no argument to what takes none', async () => {
+  it('of a loader pass no argument that it does not accept', async () => {
     const text =
       'import yaml\nfrom flask import Flask, request\n\napp = Flask(__name__)\n\n@app.route("/a", methods=["POST"])\ndef a():\n    data = yaml.load(request.data, yaml.Loader)\n    return str(data)\n';
     expect(await mended({ 'app.py': text }, 'security.injection', 'injection/deserialization')).toContain(
@@ -99,7 +99,7 @@ describe('patches that would break a program', () => {
     );
   });
 
-  it('of a session send its cookie over plain http as well, where the middleware can tell', async () => {
+  it('of a session also send its cookie over plain HTTP, if the middleware can decide', async () => {
     const text =
       "const session = require('express-session');\nconst app = require('express')();\napp.use(session({\n  secret: process.env.SECRET,\n  resave: false\n}));\n";
     expect(await mended({ 'a.js': text }, 'security.access-control', 'access/cookie-flags')).toContain(

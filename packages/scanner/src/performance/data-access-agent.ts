@@ -19,7 +19,7 @@ const queryCall: Record<string, RegExp> = {
   ruby: /\b[A-Z]\w*\.(?:find|find_by|where|first|create|count)\b/g,
 };
 
-/** Changes of a schema and first data run once. */
+/** Schema changes and initial data run once. */
 const onceOnly =
   /(?:^|\/)(?:migrations?|migrate|versions|seeds?|seeders?|fixes)\/|(?:^|\/)migrations?\.\w+$/i;
 
@@ -43,7 +43,7 @@ const families: Record<string, string> = {
 const usesDatabase =
   /\b(?:sql|SELECT|INSERT|mongoose|prisma|sequelize|typeorm|knex|kysely|drizzle|sqlalchemy|django|psycopg|cursor|jdbc|hibernate|\w*repository|database|gorm|sqlx|pgx|mysqli|PDO|ActiveRecord|ApplicationRecord|DbContext|EntityFramework|Eloquent|Doctrine)\b|(?:from|require\()\s*["'][^"'\n]{0,120}\/models?(?:\/[^"'\n]{0,120})?["']/i;
 
-/** Queries once for each row, and lists without an end. */
+/** Queries in loops, and lists without a limit. */
 export const dataAccessAgent = defineAgent({
   id: 'performance.data-access',
   category: 'performance',
@@ -66,7 +66,7 @@ function queriesInLoops(view: SourceView): FindingDraft[] {
       const offset = body.start + match.index;
       const line = view.lineAt(offset);
       const text = view.lineText(line);
-      // Batches, pages and retries are loops of queries by their nature.
+      // Batches, pages and retries are loops of queries on purpose.
       const around = view.functionAt(line)?.name ?? '';
       if (onceOnly.test(view.path)) continue;
       if (/batch|chunk|page|retry|migrat|seed|poll|backfill|import/i.test(around + text)) continue;
@@ -82,7 +82,7 @@ function queriesInLoops(view: SourceView): FindingDraft[] {
           column: view.columnAt(offset),
           snippet: text,
           description: 'A hundred rows make a hundred trips to the database, one after the other.',
-          recommendation: 'Ask for all at once (IN, join, include), or write in one statement.',
+          recommendation: 'Query all at once (IN, join, include), or write in one statement.',
           symbol: view.symbolAt(line),
         }),
       );
@@ -110,8 +110,8 @@ function unboundedLists(view: SourceView): FindingDraft[] {
       file: view.path,
       line,
       snippet: view.lineText(line),
-      description: 'The answer grows with the table until memory or the time of a request ends.',
-      recommendation: 'Take a limit and an offset or cursor, with a largest limit.',
+      description: 'The response grows with the table until memory runs out or the request times out.',
+      recommendation: 'Use a limit and an offset or cursor, with a maximum limit.',
       symbol: view.symbolAt(line),
     });
   });

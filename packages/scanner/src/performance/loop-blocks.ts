@@ -3,17 +3,17 @@ import type { SourceView } from '../rules/source-view.ts';
 const loopHead =
   /\b(?:for|while)\b(?:\s+await)?\s*(?:\([^{;]{0,300}(?:;[^{;]{0,300};[^{]{0,300})?\)|[^({\n:]{1,300}(?=\{))\s*\{|\.(?:forEach|map|each)\s*\(\s*(?:async\s*)?(?:\([^)]{0,300}\)|\w+)\s*=>\s*\{|\b(?:foreach)\s*\([^{]{0,300}\)\s*\{/g;
 
-/** Bodies of the loops of a file as ranges of offsets; `awaitsOne`: a round waits for the one before. */
+/** Loop bodies in a file as ranges of offsets. */
 export interface LoopBody {
   start: number;
   end: number;
 }
 
 const MAX_BODY_LENGTH = 8_000;
-/** Nobody writes more loops into a file; each is looked through by several rules. */
+/** Nobody writes more loops in one file, and several rules search each. */
 const MAX_LOOPS = 300;
 
-/** Loops by braces, or by indent in Python and Ruby. */
+/** Loops by braces, or by indentation in Python. */
 export function loopBodies(view: SourceView): LoopBody[] {
   return view.file.language === 'Python' ? indentedLoops(view) : bracedLoops(view);
 }

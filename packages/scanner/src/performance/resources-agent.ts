@@ -10,7 +10,7 @@ const timeout = {
   id: 'resources/no-timeout',
   impact: 'hygiene',
   cwe: ['CWE-400', 'CWE-1088'],
-  description: 'When the other side hangs, this call hangs too, and with it whatever waits.',
+  description: 'If the other side hangs, this call hangs too, and with it everything that waits for it.',
   recommendation: 'Give it a timeout.',
 } as const;
 
@@ -30,7 +30,7 @@ const rules: readonly TextRule[] = [
     languages: ['Python'],
     over: 'code',
     confidence: 0.8,
-    // It waits five seconds where nothing is said.
+    // Its default timeout is five seconds.
     pattern:
       /\bhttpx\.(?:get|post|put|patch|delete|head|options|request|stream|Client|AsyncClient)\s*\((?=[^()]*\btimeout\s*=\s*None\b)/g,
   },
@@ -61,7 +61,7 @@ const rules: readonly TextRule[] = [
       /['"]data['"]/.test(view.lineText(view.lineAt(match.index ?? 0))) &&
       !/length|limit|max/i.test(view.code.slice(match.index ?? 0, (match.index ?? 0) + 400)),
     description: 'A client that keeps sending fills the memory.',
-    recommendation: 'Count what arrives and refuse beyond a limit.',
+    recommendation: 'Count what arrives and refuse more than a limit.',
   },
   {
     id: 'resources/unbounded-body',
@@ -73,7 +73,7 @@ const rules: readonly TextRule[] = [
     pattern:
       /\b(?:bodyParser|express)\.(?:json|urlencoded|raw|text)\s*\(\s*\{[^}]{0,300}\blimit\s*:\s*['"](\d+)(mb|gb)['"]/gi,
     refine: (match) => Number(match[1]) * (match[2]?.toLowerCase() === 'gb' ? 1_024 : 1) >= 50,
-    description: 'Each request may take that much memory.',
+    description: 'Each request can use that much memory.',
     recommendation: 'Lower the limit; stream large bodies.',
   },
 ];
@@ -92,7 +92,7 @@ export const resourcesAgent = defineAgent({
   },
 });
 
-/** Module-level maps that functions fill by what requests bring, and nothing empties. */
+/** Module-level maps that functions fill with request data, and that nothing empties. */
 function growingCaches(view: SourceView): FindingDraft[] {
   if (!(jsLanguages as readonly string[]).includes(view.file.language ?? '')) return [];
   const drafts: FindingDraft[] = [];
@@ -117,8 +117,8 @@ function growingCaches(view: SourceView): FindingDraft[] {
         file: view.path,
         line,
         snippet: view.lineText(line),
-        description: 'Entries come with requests and none is ever removed.',
-        recommendation: 'Bound it: a largest number of entries, or a lifetime.',
+        description: 'Requests add entries and none is ever removed.',
+        recommendation: 'Limit it: a maximum number of entries, or a lifetime.',
         sinkTokens: name,
       }),
     );

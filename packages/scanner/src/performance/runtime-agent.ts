@@ -7,7 +7,7 @@ import type { AgentInput } from '../types/agent.ts';
 import { loopBodies } from './loop-blocks.ts';
 import { slowPattern } from './slow-patterns.ts';
 
-/** What holds up everybody: work that blocks the one thread, patterns that never end, work that grows with its square. */
+/** Work that delays everybody: calls that block the only thread, slow patterns, quadratic work. */
 export const runtimeAgent = defineAgent({
   id: 'performance.runtime',
   category: 'performance',
@@ -27,7 +27,7 @@ export const runtimeAgent = defineAgent({
 const blocking =
   /\b(?:fs\.)?(readFileSync|writeFileSync|appendFileSync|readdirSync|execSync|execFileSync|spawnSync|pbkdf2Sync|scryptSync|gzipSync|deflateSync|inflateSync|hashSync|compareSync|generateKeyPairSync)\s*\(/g;
 
-/** Synchronous calls inside handlers of requests; at the start of a program they are fine. */
+/** Synchronous calls in request handlers; at the start of a program they are fine. */
 function blockingCalls(view: SourceView, routeFiles: ReadonlySet<string>, input: AgentInput): FindingDraft[] {
   if (!routeFiles.has(view.path) && !/\breq(?:uest)?\s*,\s*(?:res|reply)|\bctx\b/.test(view.code)) return [];
   const routes = input.index.routes.filter((route) => route.file === view.path);
@@ -66,7 +66,7 @@ function blockingCalls(view: SourceView, routeFiles: ReadonlySet<string>, input:
   });
 }
 
-/** `list = [...list, x]` and `{...all, [k]: v}` in a loop: each round copies all that went before. */
+/** `list = [...list, x]` and `{...all, [k]: v}` in a loop: each iteration copies everything before. */
 function growingCopies(view: SourceView): FindingDraft[] {
   return loopBodies(view).flatMap((body) =>
     [
@@ -91,13 +91,13 @@ function growingCopies(view: SourceView): FindingDraft[] {
   );
 }
 
-/** Patterns of a file that are looked at closely; one with more is generated or hostile. */
+/** The maximum number of patterns analysed in a file; one with more is generated or hostile. */
 const MAX_PATTERNS = 200;
 
 function slowPatterns(view: SourceView): FindingDraft[] {
   // Go and Rust match without backtracking.
   if (/^(?:Go|Rust)$/.test(view.file.language ?? '')) return [];
-  // `|` ends the search of the one before, or many of them without a `)` would each be searched from to the end.
+  // `|` ends the previous search; otherwise, many without a `)` would each be searched to the end.
   if (!/[+*}?.]\)[+*{]|\|[^)|]*\)[*+]|\)[*+{]/.test(view.text)) return [];
   return patternLiterals(view)
     .slice(0, MAX_PATTERNS)
@@ -114,8 +114,8 @@ function slowPatterns(view: SourceView): FindingDraft[] {
           file: view.path,
           line,
           snippet: view.lineText(line),
-          description: `${reason} On a crafted text the time doubles with each sign, and nothing else is served meanwhile.`,
-          recommendation: 'Write it without the inner repetition, or bound the length of the text first.',
+          description: `${reason} On a crafted text the time doubles with each character, and nothing else is served meanwhile.`,
+          recommendation: 'Write it without the inner repetition, or limit the length of the text first.',
           source: 'code',
           symbol: view.symbolAt(line),
         }),

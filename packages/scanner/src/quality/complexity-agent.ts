@@ -3,7 +3,7 @@ import type { FindingDraft } from '../rules/finding-draft.ts';
 import { qualityDraft } from '../rules/quality-draft.ts';
 import { isProductCode } from '../rules/source-view.ts';
 
-/** Functions with so many paths or levels that nobody can hold them in mind. */
+/** Functions with so many paths or levels that nobody can keep track of them. */
 export const complexityAgent = defineAgent({
   id: 'quality.complexity',
   category: 'quality',
@@ -25,8 +25,8 @@ export const complexityAgent = defineAgent({
             line: one.line,
             endLine: one.endLine,
             snippet: files.text(file.path)?.split('\n')[one.line - 1] ?? '',
-            description: `Cyclomatic complexity ${one.cyclomatic}, cognitive ${one.cognitive}, ${one.linesCode} lines: each change needs all of it in mind, and each path a test.`,
-            recommendation: 'Take the inner blocks out as functions with names, and return early.',
+            description: `Cyclomatic complexity ${one.cyclomatic}, cognitive ${one.cognitive}, ${one.linesCode} lines: each change requires understanding all of it, and each path needs a test.`,
+            recommendation: 'Extract the inner blocks into named functions, and return early.',
             symbol: one.name,
             sinkTokens: one.name,
           }),

@@ -5,7 +5,7 @@ import { isProductCode } from '../rules/source-view.ts';
 const MIN_LINES = 15;
 const MAX_FINDINGS = 50;
 
-/** Code that stands in several places. */
+/** Duplicated code. */
 export const duplicationAgent = defineAgent({
   id: 'quality.duplication',
   category: 'quality',
@@ -33,8 +33,8 @@ export const duplicationAgent = defineAgent({
             .map((place) => `${place.file}:${place.line}`)
             .join(
               ', ',
-            )}${others.length > 4 ? ', …' : ''}. A fault that is mended in one stays in the others.`,
-          recommendation: 'Make one function of it.',
+            )}${others.length > 4 ? ', …' : ''}. A bug that is fixed in one place stays in the others.`,
+          recommendation: 'Extract one function.',
           evidence: others
             .slice(0, 10)
             .map((place) => ({ file: place.file, line: place.line, role: 'step', snippet: '' })),

@@ -3,7 +3,7 @@ import type { FindingDraft } from '../rules/finding-draft.ts';
 import { qualityDraft } from '../rules/quality-draft.ts';
 import { isProductCode, ownCode, type SourceView } from '../rules/source-view.ts';
 
-/** Code that nobody reaches, exports that nobody takes, calls with many values. */
+/** Unreachable code, unused exports, calls with many arguments. */
 export const maintainabilityAgent = defineAgent({
   id: 'quality.maintainability',
   category: 'quality',
@@ -29,8 +29,8 @@ function longParameters(view: SourceView): FindingDraft[] {
         file: view.path,
         line: one.line,
         snippet: view.lineText(one.line),
-        description: 'Callers mix up their order, and each new one changes all callers.',
-        recommendation: 'Take one object with names.',
+        description: 'Callers confuse their order, and each new one changes all callers.',
+        recommendation: 'Take one object with named fields.',
         symbol: one.name,
         sinkTokens: one.name,
       }),
@@ -60,7 +60,7 @@ function unreachable(view: SourceView): FindingDraft[] {
     /^([ \t]*)(?:return\b[^;{}()\n]*;|throw\s+[^;{}\n]*;|break;|continue;)[ \t]*\n((?:[ \t]*\n)*)\1(?=[A-Za-z_$])(?!case\b|default\b|else\b|catch\b|finally\b|function\b|async\s+function\b|class\b|export\b|type\b|interface\b|\w+\s*:)/gm;
   for (const match of view.code.matchAll(leaves)) {
     const line = view.lineAt(match.index + match[0].length);
-    // `if (x)` without braces above: the next line is reached.
+    // `if (x)` without braces before it: the next line is reachable.
     const before = view.code.slice(0, match.index).trimEnd();
     if (/(?:\)|else|do|=>)$/.test(before) || !/[;{}]$/.test(before)) continue;
     if (view.functionAt(line)?.name !== view.functionAt(line - 1)?.name) continue;
@@ -72,8 +72,8 @@ function unreachable(view: SourceView): FindingDraft[] {
         file: view.path,
         line,
         snippet: view.lineText(line),
-        description: 'The statement before it always leaves.',
-        recommendation: 'Remove it, or mend the statement before it.',
+        description: 'The statement before it always leaves the block.',
+        recommendation: 'Remove it, or fix the statement before it.',
         symbol: view.symbolAt(line),
       }),
     );
@@ -81,11 +81,11 @@ function unreachable(view: SourceView): FindingDraft[] {
   return drafts;
 }
 
-/** A statement of Python in a comment, which no sign ends. */
+/** A Python statement in a comment, which has no terminator. */
 const pythonStatement =
   /^\s*#\s*(?:(?:return|raise|yield)\b.*|\w[\w.]*\([^)]*\)|\w[\w.[\]'"]*\s*[-+*/|&]?=(?!=)\s*\S.*)\s*$/;
 
-/** Whole blocks of code in comments; a line of it may be an explanation. */
+/** Whole blocks of code in comments; a single line may be an explanation. */
 function commentedCode(view: SourceView): FindingDraft[] {
   const lines = view.text.split('\n');
   const isCode = (line: string) =>
@@ -108,7 +108,7 @@ function commentedCode(view: SourceView): FindingDraft[] {
           line: at + 1,
           endLine: end,
           snippet: first,
-          description: 'Nobody knows whether it still fits, and the history keeps it anyway.',
+          description: 'Nobody knows whether it still works, and the version history keeps it anyway.',
           recommendation: 'Remove it.',
           sinkTokens: first.trim(),
         }),
@@ -119,7 +119,10 @@ function commentedCode(view: SourceView): FindingDraft[] {
   return drafts;
 }
 
-/** Told once for an application, with the files that have most: what leaves a package is not told from here. */
+/**
+ * Reported once for an application, with the files that have the most. The exports of a package may be used
+ * elsewhere.
+ */
 function unusedExports({
   index,
   dependencies,

@@ -4,7 +4,7 @@ import { applyTextRules } from '../rules/text-rule.ts';
 import { reliabilityRules } from './reliability-rules.ts';
 import { shapeDrafts } from './shape-drafts.ts';
 
-/** Errors that vanish, work that nobody waits for, state that requests share. */
+/** Swallowed errors, promises that are not awaited, state that requests share. */
 export const reliabilityAgent = defineAgent({
   id: 'quality.reliability',
   category: 'quality',

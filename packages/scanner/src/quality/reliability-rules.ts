@@ -6,7 +6,7 @@ const swallowed = {
   impact: 'hygiene',
   confidence: 0.8,
   cwe: ['CWE-390'],
-  description: 'The failure leaves no trace, and what follows works with what is not there.',
+  description: 'The failure leaves no trace, and the code after it works with missing data.',
   recommendation: 'Handle it, log it, or say in a comment why it may be ignored.',
 } as const;
 
@@ -65,7 +65,7 @@ export const reliabilityRules: readonly TextRule[] = [
     confidence: 0.5,
     cwe: ['CWE-755'],
     pattern: /\.forEach\s*\(\s*async\b/g,
-    description: 'forEach does not wait: what comes after runs first, and errors end the process.',
+    description: 'forEach does not wait: the code after it runs first, and errors end the process.',
     recommendation: 'Use for…of with await, or Promise.all over map.',
   },
   {
@@ -76,7 +76,7 @@ export const reliabilityRules: readonly TextRule[] = [
     confidence: 0.7,
     cwe: ['CWE-755'],
     pattern: /\bnew\s+Promise\s*\(\s*async\b/g,
-    description: 'What the async executor throws rejects nothing, so that the promise waits for ever.',
+    description: 'An exception in an async executor does not reject the promise, which then waits for ever.',
     recommendation: 'Write an async function instead.',
   },
   {
@@ -88,7 +88,7 @@ export const reliabilityRules: readonly TextRule[] = [
     cwe: ['CWE-617', 'CWE-703'],
     pattern:
       /^[^\S\n]*assert\s+(?!isinstance\b|False\b|True\b)[^\n]{0,300}\b(?:request|user|password|permission|is_admin|auth|token|role)\b/gm,
-    description: 'With -O asserts are left out, and the check with them.',
+    description: 'With -O assertions are removed, and the check with them.',
     recommendation: 'Raise an error instead.',
   },
   {
@@ -99,8 +99,8 @@ export const reliabilityRules: readonly TextRule[] = [
     confidence: 0.85,
     cwe: [],
     pattern: /\bdef\s+\w+\s*\([^)]{0,300}=\s*(?:\[\s*\]|\{\s*\}|set\(\))[^)]{0,300}\)/g,
-    description: 'It is made once: what one call puts in, the next one finds.',
-    recommendation: 'Take None and make the value inside.',
+    description: 'It is created once: what one call adds, the next one finds.',
+    recommendation: 'Default to None and create the value inside.',
   },
   {
     id: 'reliability/unclosed-file',
@@ -134,7 +134,7 @@ export const reliabilityRules: readonly TextRule[] = [
       if (!/\breq(?:uest)?\b/.test(view.code) || !view.file.functions.length) return false;
       return new RegExp(`\\b${name}\\s*=\\s*[^=\\n]{0,300}\\breq(?:uest)?\\.`).test(view.code);
     },
-    description: 'A second request overwrites what the first put there, and users see data of others.',
+    description: 'A second request overwrites what the first stored there, and users see the data of others.',
     recommendation: 'Keep it in the request.',
   },
   {
@@ -157,7 +157,7 @@ export const reliabilityRules: readonly TextRule[] = [
     cwe: ['CWE-252'],
     pattern:
       /^[^\S\n]*\w+\s*,\s*_\s*:?=\s*(?:json\.(?:Marshal|Unmarshal)|os\.(?:Open|Create|ReadFile)|http\.(?:Get|NewRequest)|strconv\.\w+|ioutil\.ReadAll|io\.ReadAll|sql\.Open)\s*\(/gm,
-    description: 'What follows works with a value that may not be there.',
+    description: 'The code after it works with a value that may be missing.',
     recommendation: 'Check the error.',
   },
   {
@@ -168,7 +168,7 @@ export const reliabilityRules: readonly TextRule[] = [
     confidence: 0.5,
     cwe: ['CWE-396'],
     pattern: /\bcatch\s*\(\s*(?:(?:final\s+)?Throwable\s+\w+|\w+\s*:\s*Throwable)\s*\)/g,
-    description: 'Errors of the machine such as lack of memory are taken for failures of the call.',
+    description: 'Errors of the machine such as lack of memory are treated as failures of the call.',
     recommendation: 'Catch the exceptions that the call throws.',
   },
 ];

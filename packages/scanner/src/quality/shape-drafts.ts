@@ -10,12 +10,12 @@ import type { AgentInput } from '../types/agent.ts';
 
 const languages = ['Java', 'C#'] as const;
 const PARSE_BUDGET_MS = 2_000;
-/** A file with more of one kind is generated, or hostile. */
+/** A file with more of one kind is generated or hostile. */
 const MAX_PER_RULE = 50;
-/** A larger file would cost the rules more than it tells. */
+/** In a larger file, the rules cost more than their findings are worth. */
 const MAX_TEXT_LENGTH = 200_000;
 
-/** Faults that parse trees show. A file is parsed where its text may hold one. */
+/** Flaws that parse trees show. A file is only parsed if its text may have one. */
 export async function shapeDrafts(input: AgentInput): Promise<FindingDraft[]> {
   const drafts: FindingDraft[] = [];
   let isReady = false;
@@ -34,7 +34,7 @@ export async function shapeDrafts(input: AgentInput): Promise<FindingDraft[]> {
     await (isReady ? setImmediate() : prepareLanguages(languages));
     isReady = true;
     const file = parse(view);
-    // There may be time for it the next time.
+    // There may be time for it in the next analysis.
     if (file === null) continue;
     const found = rules.flatMap((rule) => draftsOf(rule, file, view));
     input.memory?.keep('shapes', view.file, found);

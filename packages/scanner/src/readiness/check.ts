@@ -4,23 +4,23 @@ import type { FileLookup } from '../types/file-entry.ts';
 import type { Finding } from '../types/finding.ts';
 import type { ReadinessCheck } from '../types/readiness.ts';
 
-/** What a check looks at. */
+/** The input of a check. */
 export interface ReadinessFacts {
   index: ApplicationIndex;
   files: FileLookup;
   dependencies: DependencyReport;
   findings: readonly Finding[];
-  /** Own code that runs in production, and what configures it. */
+  /** The application's own production code and its configuration. */
   code: readonly ProductionCode[];
-  /** Paths of configuration by kind. */
+  /** Paths of configuration files by kind. */
   configs: (kind: string) => string[];
   documents: (kind: string) => string[];
 }
 
-/** A file whose comments are left out. */
+/** A file without comments. */
 export interface ProductionCode {
   path: string;
-  /** Where the pattern first matches; undefined where it does not. */
+  /** The first match of a pattern; undefined if there is none. */
   placeOf(pattern: RegExp): { line: number } | undefined;
 }
 
@@ -28,12 +28,12 @@ export type Effort = 'S' | 'M' | 'L';
 
 export interface CheckOutcome {
   status: ReadinessCheck['status'];
-  /** 0 to 1 of the weight; default by status: 1, 0.5, 0. */
+  /** From 0 to 1 of the weight; default by status: 1, 0.5, 0. */
   share?: number;
   evidence?: { file: string; line: number }[];
 }
 
-/** One point of a checklist: what is looked for, what it weighs, and what to do where it fails. */
+/** One item of a checklist: what it checks, its weight, and what to do if it fails. */
 export interface CheckRule {
   id: string;
   weight: number;
@@ -53,10 +53,10 @@ export const notApplicable: CheckOutcome = { status: 'not_applicable' };
 const MAX_SHOWN_EVIDENCE = 5;
 
 type Places = readonly { file: string; line: number }[];
-/** What was found in an application's code, by the pattern and the paths that it was asked of. */
+/** Matches in an application's code, by pattern and paths. */
 const found = new WeakMap<ApplicationIndex, Map<string, Places>>();
 
-/** The places of a pattern in the application's own code, at most five. */
+/** The matches of a pattern in the application's own code, at most five. */
 export function findInCode(
   facts: ReadinessFacts,
   pattern: RegExp,
@@ -88,7 +88,7 @@ export function lineOf(text: string, offset: number): number {
   return line;
 }
 
-/** Pass where the pattern stands in code. */
+/** Passes if the pattern occurs in code. */
 export function hasInCode(pattern: RegExp): (facts: ReadinessFacts) => CheckOutcome {
   return (facts) => {
     const places = findInCode(facts, pattern);
@@ -107,7 +107,7 @@ export function findingsOf(facts: ReadinessFacts, pattern: RegExp): { file: stri
     .map((finding) => ({ file: finding.file, line: finding.line }));
 }
 
-/** Pass without findings of these rules, partial with at most `few`, else fail. */
+/** Passes without findings of these rules, is partial with at most `few`, and fails otherwise. */
 export function withoutFindings(pattern: RegExp, few = 0): (facts: ReadinessFacts) => CheckOutcome {
   return (facts) => {
     const count = facts.findings.filter((finding) => pattern.test(finding.ruleId)).length;

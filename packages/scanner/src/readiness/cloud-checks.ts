@@ -29,7 +29,7 @@ const statelessness: CheckRule[] = [
     id: 'no_in_memory_session',
     weight: 3,
     effort: 'M',
-    recommendation: 'Give the session a shared store, or carry it in a signed token.',
+    recommendation: 'Keep the session in a shared store, or carry it in a signed token.',
     judge: (facts) => {
       const places = inMemorySession(facts);
       return places.length === 0 ? pass() : fail(places);
@@ -39,7 +39,7 @@ const statelessness: CheckRule[] = [
     id: 'no_request_state_in_modules',
     weight: 2,
     effort: 'M',
-    recommendation: 'Move what requests change out of module variables, into a store or the request.',
+    recommendation: 'Move data that requests change out of module variables, into a store or the request.',
     judge: (facts) => {
       const found = findingsOf(facts, /^reliability\/shared-request-state$/);
       return found.length === 0 ? pass() : found.length <= 2 ? partial(found) : fail(found);
@@ -70,21 +70,21 @@ const observability: CheckRule[] = [
     id: 'health_route',
     weight: 2,
     effort: 'S',
-    recommendation: 'Add a route that tells whether the process is alive.',
+    recommendation: 'Add a route that reports whether the process is alive.',
     judge: healthRoute,
   },
   {
     id: 'readiness_route',
     weight: 1,
     effort: 'S',
-    recommendation: 'Add a route that tells whether the process can serve: its database and queues answer.',
+    recommendation: 'Add a route that reports whether the process is ready: its database and queues answer.',
     judge: readinessRoute,
   },
   {
     id: 'structured_logs',
     weight: 2,
     effort: 'S',
-    recommendation: 'Log lines of JSON with a level and fields.',
+    recommendation: 'Log JSON lines with a level and fields.',
     judge: hasInCode(
       /\bpino\b|\bwinston\b|\bbunyan\b|structlog|python-json-logger|jsonlogger|\bslog\.|\bzap\.|zerolog|logrus|LogstashEncoder|Serilog|tracing_subscriber|monolog|lograge|LoggerFactory|ILogger</,
     ),
@@ -120,7 +120,7 @@ const observability: CheckRule[] = [
     id: 'error_capture',
     weight: 1,
     effort: 'S',
-    recommendation: 'Handle errors in one place that logs them, and watch for those that nobody handles.',
+    recommendation: 'Handle errors in one place that logs them, and listen for those that nobody handles.',
     judge: hasInCode(
       /sentry|rollbar|bugsnag|unhandledRejection|uncaughtException|@ControllerAdvice|setErrorHandler|app\.use\s*\(\s*(?:async\s*)?\(\s*err|errorhandler|exception_handler|UseExceptionHandler|recover\s*\(\s*\)|panic::set_hook|rescue_from/i,
     ),

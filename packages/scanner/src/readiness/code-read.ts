@@ -2,20 +2,23 @@ import type { ApplicationIndex } from '../types/application-index.ts';
 
 /** How much of the application's own code was read. */
 export interface CodeRead {
-  /** 0 to 100, rounded down, so that 100 is all of it. Without code there is nothing unread. */
+  /** From 0 to 100, rounded down, so that 100 means everything. Without code, nothing is unread. */
   percent: number;
   files: number;
-  /** Of them, read only in part, or not at all. */
+  /** Of these, files that were read only in part, or not at all. */
   unreadFiles: number;
 }
 
-/** One file weighs its bytes, and this at most: a bundle of megabytes must not outweigh a hundred modules. */
+/** A file counts by its size, up to this: a bundle of megabytes must not outweigh a hundred modules. */
 const HEAVIEST_FILE_BYTES = 65_536;
 
-/** A file that was read in part counts half: a parser goes on behind an error, but what it skipped is not known. */
+/**
+ * A file that was read in part counts half: a parser continues after an error, but the extent of what it skipped is
+ * unknown.
+ */
 const SHARE = { full: 1, partial: 0.5, skipped: 0 } as const;
 
-/** Code of others, and what a program wrote, is left out: nobody asked to have it judged. */
+/** Third-party and generated code does not count, because it is not judged. */
 export function measureCodeRead({ files }: Pick<ApplicationIndex, 'files'>): CodeRead {
   const own = files.filter((file) => file.kind === 'code' && !file.isVendored && !file.isGenerated);
   let whole = 0;

@@ -56,7 +56,7 @@ export const containerization: CheckRule[] = [
     id: 'pinned_base',
     weight: 2,
     effort: 'S',
-    recommendation: 'Name base images by an exact version or digest, not by latest.',
+    recommendation: 'Pin base images to an exact version or digest, not to latest.',
     judge: (facts) => {
       const all = dockerfilesOf(facts);
       if (all.length === 0) return fail();
@@ -71,7 +71,7 @@ export const containerization: CheckRule[] = [
     id: 'dockerignore',
     weight: 1,
     effort: 'S',
-    recommendation: 'Add a .dockerignore that leaves .git, dependencies and local settings out.',
+    recommendation: 'Add a .dockerignore that excludes .git, dependencies and local settings.',
     judge: (facts) =>
       facts.configs('dockerignore').length > 0
         ? pass(atTop(facts.configs('dockerignore')))
@@ -105,7 +105,7 @@ export const containerization: CheckRule[] = [
     weight: 2,
     effort: 'S',
     recommendation:
-      'Take secrets out of the image: mount them at build time, read them from the environment at run time.',
+      'Keep secrets out of the image: mount them at build time, read them from the environment at run time.',
     judge: (facts) => {
       if (facts.configs('dockerfile').length === 0) return notApplicable;
       const found = facts.findings.filter(
@@ -121,7 +121,7 @@ export const containerization: CheckRule[] = [
     weight: 1,
     effort: 'S',
     recommendation:
-      'Copy the files that are needed by name, manifests before sources, instead of everything at once.',
+      'Copy only the files that are needed, manifests before sources, instead of everything at once.',
     judge: (facts) => {
       const all = dockerfilesOf(facts);
       if (all.length === 0) return notApplicable;

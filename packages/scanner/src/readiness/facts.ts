@@ -19,7 +19,7 @@ import {
 
 const MAX_READ_CHARACTERS = 40_000_000;
 
-/** What the checks look at; code of tests, examples and third parties is left out. */
+/** The input of the checks, without code of tests, examples and third parties. */
 export function gatherFacts(
   index: ApplicationIndex,
   findings: readonly Finding[],
@@ -70,12 +70,12 @@ function remembered(path: string, search: Search, memo: PlaceMemo | undefined): 
   };
 }
 
-/** The view is made when something is asked of it. */
+/** The view is created when it is first needed. */
 function searchOwn(viewed: () => SourceView | undefined): Search {
   let view: SourceView | undefined;
   return (pattern) => {
     view ??= viewed();
-    // Masking costs more than a pattern that is nowhere in the text.
+    // Masking costs more than checking for a pattern that is not in the text.
     if (!view?.sketch.mayMatch(pattern)) return undefined;
     const at = view.withoutComments.search(pattern);
     return at < 0 ? undefined : view.lineAt(at);
@@ -90,7 +90,7 @@ function searchPlain(read: () => string): Search {
   };
 }
 
-/** Dockerfiles with their texts, comments blanked. */
+/** Dockerfiles with their texts, with comments blanked. */
 export function dockerfilesOf(facts: ReadinessFacts): { path: string; text: string }[] {
   return facts.configs('dockerfile').flatMap((path) => {
     const text = facts.files.text(path);
@@ -104,7 +104,7 @@ export function finalStage(text: string): string {
   return text.slice(froms.at(-1)?.index ?? 0);
 }
 
-/** Whether lockfiles settle the versions of what the manifests ask for. */
+/** Whether lockfiles fix the versions of the dependencies in manifests. */
 export function locked(facts: ReadinessFacts): CheckOutcome {
   const { lockfiles, manifests, unpinned, direct } = facts.dependencies;
   if (manifests.length + lockfiles.length === 0) return fail();

@@ -94,7 +94,7 @@ const dependencyHygiene: CheckRule[] = [
       const grave = found.filter((one) => one.severity === 'critical' || one.severity === 'high');
       const places = found.slice(0, 5).map((one) => ({ file: one.file, line: one.line }));
       if (found.length > 0) return grave.length > 0 ? fail(places) : partial(places);
-      // The shipped list knows famous advisories only: nothing found in it proves nothing.
+      // The included list only has well-known advisories, so finding none proves nothing.
       if (facts.dependencies.packages.length === 0) return pass();
       return facts.dependencies.advisoryDb.source === 'seed' ||
         facts.dependencies.advisoryDb.unknownPackages > 0
@@ -107,7 +107,7 @@ const dependencyHygiene: CheckRule[] = [
     id: 'few_dependencies',
     weight: 2,
     effort: 'L',
-    recommendation: 'Depend on less: each direct dependency is code that others may change.',
+    recommendation: 'Reduce dependencies: each direct dependency is code that others may change.',
     judge: (facts) =>
       inProportion(-facts.dependencies.packages.filter((one) => one.isDirect && !one.isDev).length, -60, -15),
   },
@@ -122,7 +122,7 @@ const dependencyHygiene: CheckRule[] = [
     id: 'no_floating_versions',
     weight: 1,
     effort: 'S',
-    recommendation: 'Give every dependency a range, never any version.',
+    recommendation: 'Give every dependency a version range, never any version.',
     judge: withoutFindings(/^supply-chain\/any-version$/),
   },
 ];
@@ -132,7 +132,7 @@ const stability: CheckRule[] = [
     id: 'version_stable',
     weight: 2,
     effort: 'M',
-    recommendation: 'Release 1.0.0 once the interface holds.',
+    recommendation: 'Release 1.0.0 once the interface is stable.',
     judge: (facts) => {
       const version = semver.coerce(statedVersion(facts) ?? '', { includePrerelease: true });
       return version === null ? fail() : version.major >= 1 ? pass() : partial();
@@ -142,7 +142,7 @@ const stability: CheckRule[] = [
     id: 'no_grave_findings',
     weight: 3,
     effort: 'M',
-    recommendation: 'Mend the critical and high findings.',
+    recommendation: 'Fix the critical and high findings.',
     judge: (facts) => {
       const grave = facts.findings.filter((one) => one.severity === 'critical' || one.severity === 'high');
       return grave.length === 0
@@ -173,7 +173,7 @@ const stability: CheckRule[] = [
     id: 'little_duplication',
     weight: 1,
     effort: 'M',
-    recommendation: 'Bring repeated code together.',
+    recommendation: 'Extract repeated code.',
     judge: (facts) =>
       facts.index.complexity.functions === 0
         ? notApplicable
@@ -183,7 +183,7 @@ const stability: CheckRule[] = [
     id: 'few_open_notes',
     weight: 1,
     effort: 'S',
-    recommendation: 'Settle the notes in comments that say what is missing.',
+    recommendation: 'Resolve the to-do comments.',
     judge: (facts) => {
       const found = findingsOf(facts, /^api-docs\/stale-note$/);
       return found.length === 0 ? pass() : found.length <= 3 ? partial(found) : fail(found);

@@ -8,7 +8,7 @@ export const own = (facts: ReadinessFacts): IndexedFile[] =>
     (file) => file.kind === 'code' && !file.isVendored && !file.isGenerated && exposureOf(file) !== 'test',
   );
 
-/** Full marks from `good` on, none below `poor`, in proportion between. */
+/** Full marks from `good` on, none below `poor`, proportional in between. */
 export function inProportion(
   value: number,
   poor: number,
@@ -23,7 +23,7 @@ export function inProportion(
   };
 }
 
-/** package.json of the shortest path, or an empty object. */
+/** The package.json with the shortest path, or an empty object. */
 export function rootPackage(
   facts: ReadinessFacts,
 ): { path: string; json: Record<string, unknown> } | undefined {
@@ -46,7 +46,7 @@ export function manifestText(facts: ReadinessFacts): { path: string; text: strin
   return path === undefined || text === undefined ? undefined : { path, text };
 }
 
-/** The version that the manifest states, or null. */
+/** The version in the manifest, or null. */
 export function statedVersion(facts: ReadinessFacts): string | null {
   const root = rootPackage(facts);
   if (root) return asText(root.json.version);

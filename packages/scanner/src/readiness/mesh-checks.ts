@@ -59,7 +59,7 @@ const contract: CheckRule[] = [
     id: 'requests_validated',
     weight: 2,
     effort: 'M',
-    recommendation: 'Check requests against a schema before they are handled.',
+    recommendation: 'Validate requests against a schema before they are handled.',
     judge: hasInCode(
       /\bzod\b|\bjoi\b|\bajv\b|typebox|class-validator|express-validator|@Valid\b|pydantic|marshmallow|FluentValidation|\[Required\]|validator\.New|go-playground\/validator|ActiveModel::Validations|celebrate|superstruct|valibot|\bschema\s*:\s*\{/,
     ),
@@ -90,7 +90,7 @@ const resilience: CheckRule[] = [
     id: 'retries',
     weight: 1,
     effort: 'S',
-    recommendation: 'Repeat failed calls that may be repeated, with growing pauses.',
+    recommendation: 'Retry failed calls that are safe to repeat, with increasing delays.',
     judge: (facts) =>
       callsOthers(facts)
         ? hasInCode(
@@ -114,7 +114,7 @@ const resilience: CheckRule[] = [
     id: 'graceful_stop',
     weight: 2,
     effort: 'S',
-    recommendation: 'On SIGTERM finish what is under way and leave.',
+    recommendation: 'On SIGTERM finish the running requests and exit.',
     judge: gracefulStop,
   },
 ];
@@ -124,14 +124,14 @@ const health: CheckRule[] = [
     id: 'liveness',
     weight: 1,
     effort: 'S',
-    recommendation: 'Add a route that tells whether the process is alive.',
+    recommendation: 'Add a route that reports whether the process is alive.',
     judge: healthRoute,
   },
   {
     id: 'readiness',
     weight: 1,
     effort: 'S',
-    recommendation: 'Add a route that tells whether the process can serve.',
+    recommendation: 'Add a route that reports whether the process is ready.',
     judge: readinessRoute,
   },
 ];
@@ -150,7 +150,7 @@ const telemetry: CheckRule[] = [
     id: 'request_id',
     weight: 1,
     effort: 'S',
-    recommendation: 'Take an id from the request or make one, log it and pass it on.',
+    recommendation: 'Take an id from the request or create one, log it and pass it on.',
     judge: hasInCode(/x-request-id|x-correlation-id|requestId|correlationId|request_id|correlation_id/i),
   },
   {
@@ -167,7 +167,7 @@ const discovery: CheckRule[] = [
     id: 'no_fixed_hosts',
     weight: 2,
     effort: 'S',
-    recommendation: 'Take the addresses of other services from settings.',
+    recommendation: 'Read the addresses of other services from settings.',
     judge: (facts) => {
       const fixed = findInCode(
         facts,
@@ -202,7 +202,7 @@ const security: CheckRule[] = [
     id: 'authentication',
     weight: 2,
     effort: 'M',
-    recommendation: 'Ask for credentials on every route that is not meant for all.',
+    recommendation: 'Require credentials on every route that is not public.',
     judge: (facts) => {
       if (!isService(facts)) return notApplicable;
       const open = findingsOf(facts, /^access\/unguarded-route$/);
@@ -218,14 +218,14 @@ const security: CheckRule[] = [
     weight: 1,
     effort: 'S',
     recommendation:
-      'Check the certificates of the services that are called, and be ready to stand behind TLS (forwarded headers).',
+      'Check the certificates of the services that are called, and be ready to run behind a TLS proxy (forwarded headers).',
     judge: withoutFindings(/^transport\//),
   },
   {
     id: 'no_grave_findings',
     weight: 2,
     effort: 'M',
-    recommendation: 'Mend the critical and high findings in code.',
+    recommendation: 'Fix the critical and high findings in code.',
     judge: (facts) => {
       const grave = facts.findings.filter(
         (one) => one.source === 'code' && (one.severity === 'critical' || one.severity === 'high'),

@@ -33,14 +33,14 @@ function judgeCheck(rule: CheckRule, facts: ReadinessFacts): ReadinessCheck {
   };
 }
 
-/** 100 x points / weight over the applicable checks; null when there are none. Not rounded. */
+/** 100 x points / weight over the applicable checks; null if there are none. Not rounded. */
 export function factorShare(checks: readonly ReadinessCheck[]): number | null {
   const applicable = checks.filter((check) => check.status !== 'not_applicable');
   const weight = applicable.reduce((sum, check) => sum + check.weight, 0);
   return weight === 0 ? null : (100 * applicable.reduce((sum, check) => sum + check.points, 0)) / weight;
 }
 
-/** The weighted mean of the factors that apply, before rounding and caps. */
+/** The weighted mean of the applicable factors, before rounding and caps. */
 export function meanOf(factors: readonly { weight: number; score: number | null }[]): number {
   const applicable = factors.filter((factor) => factor.score !== null);
   const weight = applicable.reduce((sum, factor) => sum + factor.weight, 0);
@@ -49,7 +49,7 @@ export function meanOf(factors: readonly { weight: number; score: number | null 
     : applicable.reduce((sum, factor) => sum + factor.weight * (factor.score ?? 0), 0) / weight;
 }
 
-/** A checklist judged: every number follows from the checks, the weights and the caps in the answer. */
+/** A checklist with scores: every number follows from the checks, weights and caps in the result. */
 export function scoreChecklist(
   kind: ReadinessKind,
   rules: readonly FactorRule[],
@@ -82,13 +82,13 @@ export function scoreChecklist(
 
 interface JudgedFactor {
   factor: ReadinessFactor;
-  /** How much work each check is, by its id. */
+  /** The effort of each check, by id. */
   efforts: ReadonlyMap<string, Effort>;
 }
 
 const effortDays: Record<Effort, number> = { S: 1, M: 4, L: 12 };
 
-/** What each open check would add to the score (caps aside), most for its effort first. */
+/** What each failed check would add to the score (ignoring caps), the best ratio to its effort first. */
 function recommend(judged: readonly JudgedFactor[]): ReadinessChecklist['recommendations'] {
   const factors = judged.map(({ factor }) => factor);
   const exact = factors.map((factor) => ({ weight: factor.weight, score: factorShare(factor.checks) }));

@@ -27,7 +27,7 @@ async function scoreOf(texts: Record<string, string>, findings: readonly Finding
 }
 
 describe('readiness', () => {
-  it('can be computed again from the answer, to the point', async () => {
+  it('can be recomputed exactly from the result', async () => {
     const { index, entries, dependencies } = await reviewInput({
       ...service,
       'src/key.js': "exports.dbPassword = 'Xk29fkaPz!21';\n",
@@ -70,7 +70,7 @@ describe('readiness', () => {
     }
   });
 
-  it('of code that cannot be read in full is no higher than its share, and says so', async () => {
+  it('of code that cannot be read completely is no higher than its share, and says so', async () => {
     const broken = { 'src/server.js': 'function ( { ] if' };
     const list = (await scoreOf({ ...service, ...broken })).cloud;
     expect([list.caps, list.confidence]).toEqual([
@@ -84,7 +84,7 @@ describe('readiness', () => {
       'partial',
     ]);
     expect(list.score).toBeLessThanOrEqual(50);
-    // A file of 3,000 bytes beside one of 200 kB that is too large for the analysis weighs 3,000 of 68,536.
+    // A file of 3,000 bytes beside one of 200 kB that is too large for the analysis counts 3,000 of 68,536.
     const files = ['a.js', 'b.js'].map((path, i) => ({
       path,
       kind: 'code' as const,
@@ -96,7 +96,7 @@ describe('readiness', () => {
     expect(measureCodeRead({ files: files as never })).toEqual({ percent: 4, files: 2, unreadFiles: 1 });
   });
 
-  it('is partial while only famous advisories are known', async () => {
+  it('is partial while only well-known advisories are available', async () => {
     expect((await scoreOf(service)).library.confidence).toBe('partial');
   });
 });

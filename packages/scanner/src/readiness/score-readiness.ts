@@ -32,7 +32,7 @@ export const scoreReadiness: ScoreReadiness = async (
   };
 };
 
-/** Looks for what the checks ask of the code, which takes no findings; scoring then finds it looked up. */
+/** Finds the patterns that the checks need in the code, before the findings are known; scoring then reuses them. */
 export function prepareReadiness(
   index: ApplicationIndex,
   files: readonly FileEntry[],
@@ -46,7 +46,7 @@ export function prepareReadiness(
 
 function capsOf(findings: readonly Finding[], hasCode: boolean, codeRead: CodeRead): Cap[] {
   const caps: Cap[] = [];
-  if (!hasCode) caps.push({ id: 'no_code', maxScore: 0, reason: 'There is no code that could be judged.' });
+  if (!hasCode) caps.push({ id: 'no_code', maxScore: 0, reason: 'There is no code to assess.' });
   if (codeRead.percent < 100) {
     caps.push({
       id: 'unread_code',

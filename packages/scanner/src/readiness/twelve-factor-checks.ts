@@ -39,7 +39,7 @@ export const twelveFactor: CheckRule[] = [
     id: 'dependencies_locked',
     weight: 1,
     effort: 'S',
-    recommendation: 'Commit a lockfile, so that every build takes the same releases.',
+    recommendation: 'Commit a lockfile, so that every build uses the same releases.',
     judge: locked,
   },
   {
@@ -58,7 +58,7 @@ export const twelveFactor: CheckRule[] = [
     id: 'backing_services_by_address',
     weight: 1,
     effort: 'M',
-    recommendation: 'Take the addresses of databases, queues and services from settings.',
+    recommendation: 'Read the addresses of databases, queues and services from settings.',
     judge: (facts) => {
       const fixed = findInCode(
         facts,
@@ -93,7 +93,7 @@ export const twelveFactor: CheckRule[] = [
     id: 'port_binding',
     weight: 1,
     effort: 'S',
-    recommendation: 'Take the port from the environment.',
+    recommendation: 'Read the port from the environment.',
     judge: (facts) => {
       if (!isService(facts)) return notApplicable;
       const places = findInCode(
@@ -129,7 +129,7 @@ export const twelveFactor: CheckRule[] = [
     id: 'disposability',
     weight: 1,
     effort: 'S',
-    recommendation: 'On SIGTERM stop taking requests, finish those under way and leave.',
+    recommendation: 'On SIGTERM stop accepting requests, finish the running ones and exit.',
     judge: gracefulStop,
   },
   {
@@ -151,7 +151,7 @@ export const twelveFactor: CheckRule[] = [
     id: 'logs_to_stdout',
     weight: 1,
     effort: 'S',
-    recommendation: 'Write logs to standard output and leave files to the platform.',
+    recommendation: 'Write logs to standard output and leave log files to the platform.',
     judge: (facts) => {
       const toFile = findInCode(
         facts,

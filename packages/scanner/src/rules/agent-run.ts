@@ -4,24 +4,24 @@ import type { Category, DroppedFinding } from '../types/finding.ts';
 import type { FindingDraft } from './finding-draft.ts';
 import { finishFindings } from './finish-findings.ts';
 
-/** What a rule program brings back: drafts, and those it took back itself with the reason. */
+/** The result of a rule program: drafts, and those that it refused, with the reason. */
 export interface RuleOutcome {
   drafts: FindingDraft[];
   refused?: { draft: FindingDraft; detail: string }[];
-  /** There was nothing of its kind in the application. */
+  /** The application had nothing to check. */
   nothingToCheck?: boolean;
 }
 
-/** Looks at one file by itself; two threads share the files, so what it gives is plain data. */
+/** Checks a single file. Two threads share the files, so the result is plain data. */
 type FileInspection<Found> = (file: IndexedFile, input: InspectionInput) => Found | undefined;
 
-/** `inspected` is what was found in single files, in their order. */
+/** `inspected` has the results for single files, in file order. */
 type RuleProgram<Found> = (
   input: AgentInput,
   inspected: readonly Found[],
 ) => RuleOutcome | Promise<RuleOutcome>;
 
-/** An agent that is a rule program over the index. */
+/** An agent that runs a rule program over the index. */
 export function defineAgent<Found = never>(options: {
   id: string;
   category: Category;

@@ -2,14 +2,14 @@ import type { FindingDraft } from './finding-draft.ts';
 import type { SourceView } from './source-view.ts';
 
 /**
- * A name, or what a group of a match took, as a part of an expression that matches it alone. A name stays as it is, and can
- * be looked for as text too; `RegExp.escape` writes its first letter in another way.
+ * Escapes a name, or the text of a group, for a regular expression. Unlike with `RegExp.escape`, a name stays
+ * unchanged, so that it can also be searched for as text.
  */
 export function plain(name = ''): string {
   return name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
-/** The function around, its head included, as far as the match. */
+/** The enclosing function with its head, up to the match. */
 export function bodyBefore(match: RegExpMatchArray, view: SourceView): string {
   const offset = match.index ?? 0;
   const around = view.functionAt(view.lineAt(offset));
@@ -17,7 +17,7 @@ export function bodyBefore(match: RegExpMatchArray, view: SourceView): string {
   return view.code.slice(start, offset + match[0].length);
 }
 
-/** What comes after the match in the function around. */
+/** The enclosing function after the match. */
 export function bodyAfter(match: RegExpMatchArray, view: SourceView): string {
   const start = (match.index ?? 0) + match[0].length;
   return view.code.slice(start, endOfFunction(view, start));
@@ -29,7 +29,7 @@ export function wholeBody(match: RegExpMatchArray, view: SourceView): string {
   return around ? view.linesOf(around, 'code') : '';
 }
 
-/** The first place at which a pattern matches within a function whose body is one to be told of. */
+/** The first match of a pattern in a function whose body should be reported. */
 export function firstInFunction(
   view: SourceView,
   pattern: RegExp,
@@ -50,7 +50,7 @@ export function endOfFunction(view: SourceView, offset: number): number {
   return Math.min(around ? view.offsetOf(around.endLine + 1) : offset + 1_500, offset + 6_000);
 }
 
-/** The place of a finding that stands so far behind the end of the match (0: at its last sign). */
+/** The place of a finding at this distance after the end of the match (0: at its last character). */
 export function fromLast(match: RegExpMatchArray, view: SourceView, behind: number): Partial<FindingDraft> {
   const line = view.lineAt((match.index ?? 0) + match[0].length + behind - (behind === 0 ? 1 : 0));
   return { line, snippet: view.lineText(line), symbol: view.symbolAt(line) };
@@ -61,7 +61,7 @@ export type ToldFault = Pick<
   'ruleId' | 'subject' | 'impact' | 'confidence' | 'cwe' | 'description' | 'recommendation'
 >;
 
-/** What was told of a place in the code, as a finding there. */
+/** A finding for a fault at a place in the code. */
 export function draftAt(view: SourceView, offset: number, told: ToldFault): FindingDraft {
   const line = view.lineAt(offset);
   return {

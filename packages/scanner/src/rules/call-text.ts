@@ -2,7 +2,7 @@ import type { SourceView } from './source-view.ts';
 
 const MAX_CALL_LENGTH = 2_000;
 
-/** The text between the first bracket after an offset and the one that closes it, without comments. */
+/** The text between the first parenthesis after an offset and the closing one, without comments. */
 export function callText(view: SourceView, offset: number): string {
   const open = view.code.indexOf('(', offset);
   if (open < 0) return '';

@@ -1,16 +1,16 @@
 import type { Category, Evidence, Finding, FindingPackage, Severity } from '../types/finding.ts';
 import { type Exposure, type Impact, severityTable } from './severity.ts';
 
-/** What a rule says; `finishFindings` makes findings of it. */
+/** The result of a rule. `finishFindings` turns it into a finding. */
 export interface FindingDraft {
   ruleId: string;
-  /** Where the name of the rule in the catalogue does not say it: a claim of a model, a rule of one's own. */
+  /** If the rule's name in the catalogue is not enough: a claim of a model, a user's rule. */
   title?: string;
-  /** What the finding is about, such as the name of a variable, a route or a package. */
+  /** The subject of the finding, such as the name of a variable, a route or a package. */
   subject?: string | undefined;
   impact: Impact;
   exposure: Exposure;
-  /** Where the table does not fit: an advisory brings a severity of its own. */
+  /** Overrides the table: an advisory has its own severity. */
   severity?: Severity;
   confidence: number;
   cwe: string[];
@@ -25,15 +25,15 @@ export interface FindingDraft {
   package?: FindingPackage;
   references?: string[];
   source: Finding['source'];
-  /** Qualified name of the function around it; default `<module>`. */
+  /** Qualified name of the enclosing function; default `<module>`. */
   symbol?: string;
-  /** Told once of the application as a whole: the place is only where to begin, and may be another one tomorrow. */
+  /** Reported once for the whole application. The place is only an example, and may change. */
   isOfApplication?: boolean;
-  /** What the finding is about, without layout and literals; default: made from the snippet. */
+  /** Identifies the finding without layout and literals; by default made from the snippet. */
   sinkTokens?: string;
 }
 
-/** The agent's name and place, stamped on each of its findings. */
+/** The agent's id and category, added to each of its findings. */
 export interface DraftOwner {
   id: string;
   category: Category;

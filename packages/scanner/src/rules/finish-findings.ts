@@ -7,7 +7,7 @@ import { severityRank } from './severity.ts';
 
 const MAX_SNIPPET_LENGTH = 300;
 
-/** Findings of the drafts, in the order of the contract, with fingerprints that do not move with the lines. */
+/** Turns drafts into findings, in the order of the contract, with fingerprints that do not change when lines move. */
 export function finishFindings(owner: DraftOwner, drafts: readonly FindingDraft[]): Finding[] {
   const inPlace = [...drafts].sort(
     (a, b) =>
@@ -29,7 +29,7 @@ export function finishFindings(owner: DraftOwner, drafts: readonly FindingDraft[
   return sortFindings(findings);
 }
 
-/** Severity, then confidence (high first), file, line, rule. Sorts in place and returns its argument. */
+/** Sorts by severity, confidence (highest first), file, line and rule, in place, and returns its argument. */
 export function sortFindings(findings: Finding[]): Finding[] {
   return findings.sort(
     (a, b) =>
@@ -52,7 +52,7 @@ function sinkTokensOf(draft: FindingDraft): string {
   return draft.sinkTokens ?? normaliseTokens(draft.snippet);
 }
 
-/** A line of code without its literals and layout, so that new values and spaces leave the fingerprint alone. */
+/** A line of code without literals and layout, so that other values and spaces do not change the fingerprint. */
 export function normaliseTokens(code: string): string {
   return code
     .replace(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`(?:\\.|[^`\\])*`/g, '""')

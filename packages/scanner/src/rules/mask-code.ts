@@ -1,4 +1,4 @@
-/** Families of languages that share the look of comments and strings. */
+/** Families of languages with the same syntax for comments and strings. */
 type Family = 'c' | 'swift' | 'dart' | 'js' | 'hash' | 'python' | 'php' | 'sql' | 'xml' | 'none';
 
 const families: Record<string, Family> = {
@@ -39,7 +39,7 @@ const families: Record<string, Family> = {
 };
 
 const doubleQuoted = /"(?:\\[\s\S]|[^"\\\n])*"?/.source;
-/** Values in brackets may hold texts of their own. */
+/** Interpolated values may contain string literals. */
 const swiftQuoted = /"(?:\\\((?:[^()\n"]|"[^"\n]*"|\((?:[^()\n"]|"[^"\n]*")*\))*\)|\\[\s\S]|[^"\\\n])*"?/
   .source;
 const dartQuoted =
@@ -52,12 +52,12 @@ const rawBacktick = /`[^`]*`?/.source;
 const tripled = /"""[\s\S]*?(?:"""|$)|'''[\s\S]*?(?:'''|$)/.source;
 const slashComment = /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/.source;
 const hashComment = /(?<![\w$&\\'"{])#(?!\{)[^\n]*/.source;
-// A slash begins a pattern where a value may begin: after an operator, a bracket, a comma, `return`.
+// A slash begins a regular expression where a value may begin: after an operator, a bracket, a comma, `return`.
 const jsPattern =
   /(?<=(?:^|[=(,:[!&|?{};+\n]|=>|\breturn|\btypeof|\bcase)\s{0,4})\/(?![*/\s])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/[a-z]*/
     .source;
 
-/** PHP's `#[Attribute]` is code. */
+/** In PHP, `#[Attribute]` is code. */
 const phpHashComment = hashComment.replace('(?!\\{)', '(?![{[])');
 
 const scanners: Record<Exclude<Family, 'none'>, RegExp> = {
@@ -72,15 +72,15 @@ const scanners: Record<Exclude<Family, 'none'>, RegExp> = {
   xml: new RegExp(/<!--[\s\S]*?(?:-->|$)/.source, 'g'),
 };
 
-/** A text in two readings, each as long as the text, so that offsets and lines are the same in all. */
+/** Two masked versions of a text, each as long as the text, so that offsets and lines are the same. */
 export interface MaskedCode {
-  /** Comments are blank. */
+  /** Comments are blanked. */
   withoutComments: string;
-  /** Comments and the insides of strings and patterns are blank; the quotes stand. */
+  /** Comments and the content of strings and regular expressions are blanked; quotes remain. */
   code: string;
 }
 
-/** Blanks for all but the line ends; most of what is blanked stands in one line. */
+/** Replaces everything but line ends with blanks. Most of what is blanked is on one line. */
 function blank(text: string): string {
   const end = text.indexOf('\n');
   return end === -1 ? ' '.repeat(text.length) : `${' '.repeat(end)}\n${blankLines(text, end + 1)}`;
@@ -94,7 +94,7 @@ function blankLines(text: string, from: number): string {
     .join('\n');
 }
 
-/** Blanks comments and strings by the language's lexical rules; texts of other languages come back as they are. */
+/** Blanks comments and strings by the language's lexical rules. Texts in other languages are returned unchanged. */
 export function maskCode(text: string, language: string | null): MaskedCode {
   const family = families[language ?? ''] ?? 'none';
   if (family === 'none') return { withoutComments: text, code: text };
@@ -120,7 +120,7 @@ export function maskCode(text: string, language: string | null): MaskedCode {
   return { withoutComments: withoutComments.join(''), code: code.join('') };
 }
 
-/** The quotes stand and so do the expressions inside a template. */
+/** Keeps the quotes, and the expressions in a template. */
 function maskLiteral(literal: string): string {
   const quote = literal.charAt(0);
   const closed = literal.length > 1 && literal.endsWith(quote);

@@ -17,7 +17,7 @@ func (r *Builder) client() {
 }
 `;
 
-it('a check that is off below a switch of its own is told from one that is always off', () => {
+it('a check that an option disables is distinguished from one that is always off', () => {
   expect(isBelowSwitch(code, code.indexOf('InsecureSkipVerify'))).toBe(true);
   expect(isBelowSwitch(code, code.indexOf('MinVersion'))).toBe(false);
   expect(isBelowSwitch('InsecureSkipVerify: true', 0)).toBe(false);

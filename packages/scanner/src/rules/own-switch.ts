@@ -4,7 +4,7 @@ const asksForIt =
   /\b(?:el)?if\b.*(?:insecure|ignore\w*(?:tls|ssl|cert)|skip\w*verif|no_?verify|allow\w*(?:self_?signed|invalid\w*cert))/i;
 const MAX_LINES_ABOVE = 25;
 
-/** Whether a line stands below an `if` that asks whether somebody wants a check off (`if (ignoreTlsErrors) {`). */
+/** Whether a line is below an `if` on a setting that disables a check (`if (ignoreTlsErrors) {`). */
 export function isBelowSwitch(text: string, offset: number): boolean {
   const start = text.lastIndexOf('\n', offset - 1) + 1;
   const end = text.indexOf('\n', offset);

@@ -1,12 +1,12 @@
 import { jsLanguages, type SourceView } from './source-view.ts';
 
-/** A regular expression that stands in the code. */
+/** A regular expression in the code. */
 export interface PatternLiteral {
   offset: number;
-  /** As the engine of the language reads it. */
+  /** As the language's regex engine gets it. */
   source: string;
   flags: string;
-  /** In a text that the language reads first stands an escape of it where one of the pattern was meant. */
+  /** The string has an escape such as `\b`, which the language turns into a control character. */
   hasControlSign?: boolean;
 }
 
@@ -16,10 +16,10 @@ interface Form {
   read: (match: RegExpMatchArray, view: SourceView) => Omit<PatternLiteral, 'offset'> | null;
 }
 
-/** What a text in quotes means: only the escapes of backslash and quote matter to a pattern. */
+/** The content of a string literal. For a pattern, only the escapes of backslash and quote matter. */
 const unquoted = (text: string): string => text.replace(/\\([\\"'`/])/g, '$1');
 
-/** `\b` and `\a` behind an even number of backslashes: a backspace and a bell. */
+/** `\b` and `\a` after an even number of backslashes: a backspace and a bell. */
 const controlSign = /(?<!\\)(?:\\\\)*\\[ab](?![a-f\d]{2})/;
 
 const MAX_PATTERN_LENGTH = 2_000;
@@ -63,7 +63,7 @@ const forms: readonly Form[] = [
       /(?<=[=(,~[{|&!?;\n]\s{0,4}|\b(?:when|in|if|unless|and|or|not|return|match\??|g?sub!?|scan|split|index|format:|with:)\s)\/((?![*\s])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+)\/([imxounse]*)|%r([{[(|!])((?:\\.|(?![}\])|!])[^\\]|[}\])](?=[*+?{]))*)[}\])|!]([imxounse]*)|\bRegexp\.(?:new|compile)\s*\(?\s*(["'])((?:\\.|(?!\6)[^\\\n])*)\6/g,
     read: ([, literal, flags, , percent, percentFlags, , text = '']) => {
       const source = literal ?? percent ?? unquoted(text);
-      // What is put in is not known here.
+      // The interpolated value is unknown here.
       return source.includes('#{')
         ? null
         : { source, flags: (flags ?? percentFlags ?? '').replace('m', 's') };
@@ -116,7 +116,7 @@ const forms: readonly Form[] = [
     read: ([, raw, text, literal, asOption]) => {
       const quoted = text ?? asOption ?? '';
       const source = raw ?? literal ?? unquoted(quoted);
-      // What is put in is not known here.
+      // The interpolated value is unknown here.
       return /\\\(\w+\)/.test(quoted) && !source.startsWith('(?') ? null : { source, flags: '' };
     },
   },
@@ -142,7 +142,7 @@ const forms: readonly Form[] = [
 
 const known = new WeakMap<SourceView, readonly PatternLiteral[]>();
 
-/** The regular expressions in a file, as far as they stand whole in one place. */
+/** The regular expressions in a file that are written in one place. */
 export function patternLiterals(view: SourceView): readonly PatternLiteral[] {
   let found = known.get(view);
   if (found === undefined) {

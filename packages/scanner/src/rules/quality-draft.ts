@@ -4,7 +4,7 @@ import type { FindingDraft } from './finding-draft.ts';
 type Given = Partial<FindingDraft> &
   Pick<FindingDraft, 'ruleId' | 'subject' | 'file' | 'line' | 'description' | 'recommendation'>;
 
-/** A draft on how code is built: no vulnerability, at most medium, lower in tests. */
+/** A draft about code structure: not a vulnerability, at most medium, lower in tests. */
 export function qualityDraft(given: Given): FindingDraft {
   return {
     impact: 'hygiene',

@@ -13,28 +13,28 @@ test.each<[RegExp, RequiredTexts | undefined]>([
   [/(?i:password)/g, undefined],
   [/\x60select\x60/gi, '`select`'],
   [/\(\[(\w+)\]\)\s*=>\s*eval\(/g, 'eval('],
-])('%s asks for %j', (pattern, texts) => {
+])('%s requires %j', (pattern, texts) => {
   expect(requiredTexts(pattern)).toEqual(texts);
 });
 
-test('a sketch lets no pattern pass by that matches its text, whatever the case and however it is blanked', () => {
+test('a sketch rules out no pattern that matches its text, whatever the case and however it is blanked', () => {
   const text = 'const key = CREATEHASH("md5")\n// res.redirect(req.query.next)\n';
   const sketch = new TextSketch(text);
   expect(sketch.mayMatch(/createHash\(/i)).toBe(true);
   expect(sketch.mayMatch(/\bres\s*\.redirect\s*\(/)).toBe(true);
   expect(sketch.mayMatch(/\w+/)).toBe(true);
   expect(sketch.mayMatch(/res\.sendFile\(|unserialize/)).toBe(false);
-  // All that a pattern needs must be there, not one of it.
+  // All texts that a pattern requires must occur, not just one.
   expect(sketch.mayMatch(/\bres\.\w+\([^)]*(?:cookie|session)/)).toBe(false);
   expect(sketch.mayMatch(/\bres\.\w+\([^)]*(?:cookie|query)/)).toBe(true);
 });
 
-test('a long text is passed by for what is not in it, and for nothing that is, wherever it stands', () => {
+test('patterns are ruled out in a long text if it does not contain them, and never if it does, wherever that is', () => {
   const words = Array.from({ length: 4_000 }, (_, at) => `Ünit${(at * 7_919).toString(36)}`);
   const sketch = new TextSketch(words.join(' '));
   for (const word of words.filter((_, at) => at % 1_999 === 0))
     expect(sketch.mayMatch(new RegExp(word.slice(1)))).toBe(true);
-  // Its runs of three characters all stand somewhere.
+  // All its trigrams occur somewhere.
   expect(sketch.mayMatch(/nit1nit2/)).toBe(false);
   expect(sketch.mayMatch(/unserialize/)).toBe(false);
 });

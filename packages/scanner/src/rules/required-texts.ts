@@ -1,14 +1,12 @@
-/** Shorter texts stand nearly everywhere. */
+/** Shorter texts occur nearly everywhere. */
 const MIN_LENGTH = 3;
-/** A pattern of more texts tells little, and asking for each would cost as much as the pattern. */
+/** Checking more texts would cost as much as the pattern itself. */
 const MAX_COUNT = 120;
 
-/** What a text must hold: a text in lower case without blanks, all of several things, or one of several. */
+/** Text that a match has to contain: a lower-case text without whitespace, all of several, or one of several. */
 export type RequiredTexts = string | { all: RequiredTexts[] } | { any: RequiredTexts[] };
 
-/**
- * What every match of the pattern holds; undefined when the pattern does not tell. Errs on the side of too little.
- */
+/** The texts that every match contains; undefined if unknown. Rather reports too few. */
 export function requiredTexts(pattern: RegExp): RequiredTexts | undefined {
   if (/[uv]/.test(pattern.flags)) return undefined;
   const reader = new PatternReader(pattern.source);
@@ -27,7 +25,7 @@ function partsOf(texts: Exclude<RequiredTexts, string>): RequiredTexts[] {
 
 type Part = RequiredTexts | undefined;
 
-/** Reads a pattern's source from left to right. */
+/** Parses a pattern from left to right. */
 class PatternReader {
   readonly #source: string;
   #at = 0;
@@ -84,7 +82,10 @@ class PatternReader {
     return all.length > 1 ? { all } : all[0];
   }
 
-  /** One character, `nothing` for what has no width, what a group holds, or undefined for what can be many things. */
+  /**
+   * One character, `nothing` for a part without width, the content of a group, or undefined if there are several
+   * possibilities.
+   */
   #readPart(): string | { group: Part } | undefined {
     const character = this.#source.charAt(this.#at++);
     switch (character) {
@@ -119,7 +120,7 @@ class PatternReader {
     return /\w/.test(character) ? undefined : plain(character);
   }
 
-  /** A class of one letter in both cases is that letter. */
+  /** A class of both cases of one letter is that letter. */
   #readClass(): string | undefined {
     const from = this.#at;
     for (; this.#source[this.#at] !== ']'; this.#at++) if (this.#source[this.#at] === '\\') this.#at++;

@@ -1,18 +1,19 @@
 import type { Severity } from '../types/finding.ts';
 
 /**
- * What an attacker or a fault gains: `takeover` runs code or reads and writes all data, `disclosure` reads or acts as
- * one user, `weakening` takes a layer of defence away or slows the service, `hygiene` makes the next fault likelier.
+ * What an attacker or a fault can cause. `takeover`: runs code, or reads and writes all data. `disclosure`: reads or
+ * acts as one user. `weakening`: removes a layer of defence, or slows the service down. `hygiene`: makes the next
+ * fault more likely.
  */
 export type Impact = 'takeover' | 'disclosure' | 'weakening' | 'hygiene';
 
 /**
- * Who can reach it: anybody over the network, only code that calls a library, only those at the machine or in the
- * build, or only tests and examples.
+ * Who can reach it: anybody over the network, only code that calls a library, only users of the machine or the build,
+ * or only tests and examples.
  */
 export type Exposure = 'external' | 'library' | 'local' | 'test';
 
-/** The one table behind every severity; written out in the documentation. */
+/** The table behind every severity. The documentation shows it. */
 export const severityTable: Record<Impact, Record<Exposure, Severity>> = {
   takeover: { external: 'critical', library: 'medium', local: 'medium', test: 'low' },
   disclosure: { external: 'high', library: 'medium', local: 'low', test: 'low' },
@@ -22,7 +23,7 @@ export const severityTable: Record<Impact, Record<Exposure, Severity>> = {
 
 const ranks: Record<Severity, number> = { critical: 0, high: 1, medium: 2, low: 3 };
 
-/** 0 for critical to 3 for low. */
+/** From 0 for critical to 3 for low. */
 export function severityRank(severity: Severity): number {
   return ranks[severity];
 }

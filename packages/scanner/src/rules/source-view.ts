@@ -7,33 +7,36 @@ import { type MaskedCode, maskCode } from './mask-code.ts';
 import type { Exposure } from './severity.ts';
 import { TextSketch } from './text-sketch.ts';
 
-/** `code` has neither comments nor the insides of strings. */
+/** `code` has no comments and no content of strings. */
 export type Reading = 'code' | 'withoutComments' | 'text';
 
-/** A file as rules read it, without the tests that stand in it. Lines and columns count from 1. */
+/** A file as rules read it, without the tests inside it. Lines and columns start at 1. */
 export interface SourceView extends MaskedCode {
   file: IndexedFile;
   path: string;
   text: string;
   exposure: Exposure;
   sketch: TextSketch;
-  /** The matches in one reading. Nothing is masked, and no pattern tried, where the text shows that there is none. */
+  /**
+   * The matches in one reading. If the text shows that there are none, nothing is masked and the pattern is not
+   * tried.
+   */
   matchesOf(pattern: RegExp, over: Reading): Iterable<RegExpExecArray>;
-  /** Whether there is one, told in the same way. */
+  /** Whether there is a match, with the same shortcut. */
   has(pattern: RegExp, over: Reading): boolean;
   lineAt(offset: number): number;
   columnAt(offset: number): number;
-  /** The line's text without its line end. */
+  /** The text of a line without its line end. */
   lineText(line: number): string;
-  /** Offset at which a line begins. */
+  /** The offset where a line begins. */
   offsetOf(line: number): number;
   functionAt(line: number): FunctionFact | undefined;
-  /** Its lines as a whole. */
+  /** Whole lines. */
   linesOf(fact: FunctionFact, over: Reading): string;
   symbolAt(line: number): string;
 }
 
-/** Code of the application itself: no test, no example, nothing of others and nothing that is generated. */
+/** The application's own code: no tests, no examples, nothing vendored or generated. */
 export function isProductCode({ kind, isTest, isVendored, isGenerated, path }: IndexedFile): boolean {
   return kind === 'code' && !isTest && !isVendored && !isGenerated && !asidePath.test(path);
 }
@@ -43,7 +46,7 @@ export function exposureOf(file: { path: string; isTest: boolean }): Exposure {
   return localPath.test(file.path) ? 'local' : 'external';
 }
 
-/** Makes the views of code files that rules look at; vendored, generated and minified files are left out. */
+/** Creates the view of a code file for rules. Vendored, generated and minified files are left out. */
 export function createSourceView(file: IndexedFile, text: string): SourceView {
   let lineStarts: number[] | undefined;
   const startsOf = () => {
@@ -104,11 +107,11 @@ function lineStartsOf(text: string): number[] {
   return starts;
 }
 
-// Views are shared by the agents that run over the same files, as far as this many characters of text go.
+// Views are shared by the agents that check the same files, up to this many characters of text.
 const MAX_SHARED_CHARACTERS = 24_000_000;
 const shared = new WeakMap<object, { views: Map<string, SourceView>; characters: number }>();
 
-/** Views of the application's own code in these languages (all when none is given). */
+/** Views of the application's own code in these languages (by default, all). */
 export function* ownCode(input: AgentInput, languages?: readonly string[]): Generator<SourceView> {
   for (const file of input.index.files) {
     if (languages && !languages.includes(file.language ?? '')) continue;
@@ -118,14 +121,14 @@ export function* ownCode(input: AgentInput, languages?: readonly string[]): Gene
   }
 }
 
-/** The view of a file that is the application's own code; undefined for all others. */
+/** The view of a file with the application's own code; undefined for all others. */
 export function ownCodeView(input: InspectionInput, file: IndexedFile): SourceView | undefined {
   if (file.kind !== 'code' || file.isVendored || file.isGenerated || file.status === 'skipped')
     return undefined;
   return viewOf(input, file);
 }
 
-/** The view of one file; undefined where its text cannot be read. */
+/** The view of one file; undefined if its text cannot be read. */
 export function viewOf({ files }: Pick<AgentInput, 'files'>, file: IndexedFile): SourceView | undefined {
   const cache = shared.get(files) ?? { views: new Map<string, SourceView>(), characters: 0 };
   shared.set(files, cache);

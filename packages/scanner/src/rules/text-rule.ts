@@ -3,16 +3,16 @@ import type { FindingDraft } from './finding-draft.ts';
 import type { Impact } from './severity.ts';
 import type { Reading, SourceView } from './source-view.ts';
 
-/** A rule that is a pattern over one reading of the code, with a second look that may refuse or refine. */
+/** A rule that is a pattern over one reading of the code. `refine` may refuse a match or change its finding. */
 export interface TextRule {
   id: string;
-  /** Languages it speaks of; all when left out. */
+  /** The languages of the rule; all if missing. */
   languages?: readonly string[];
-  /** Global. */
+  /** With the global flag. */
   pattern: RegExp;
-  /** What a text with a match holds as well, where that is found faster than the pattern is refused. */
+  /** A quick check: a text with a match also matches this. */
   needs?: RegExp;
-  /** Which reading it looks at; `withoutComments` unless told. */
+  /** The reading that is searched; default `withoutComments`. */
   over?: Reading;
   impact: Impact;
   confidence: number;
@@ -21,19 +21,19 @@ export interface TextRule {
   recommendation: string;
   source?: Finding['source'];
   references?: readonly string[];
-  /** False: not a finding. A draft's part: taken over. */
+  /** False: not a finding. Fields of a draft: they override the finding's. */
   refine?: (match: RegExpMatchArray, view: SourceView) => boolean | Partial<FindingDraft>;
 }
 
 const MAX_LOOKS = 200;
 
-/** What the rules find in a file. A line has each rule once. */
+/** The findings of the rules in a file, at most one per rule and line. */
 export function applyTextRules(rules: readonly TextRule[], view: SourceView): FindingDraft[] {
   const drafts: FindingDraft[] = [];
   for (const rule of rulesFor(rules, view.file.language ?? '')) {
     if (!view.sketch.mayMatch(rule.pattern)) continue;
     if (rule.needs && !(view.sketch.mayMatch(rule.needs) && rule.needs.test(view.text))) continue;
-    // The whole text is asked first: masking costs more than a pattern that is nowhere in it.
+    // The whole text is checked first: masking costs more than a pattern that does not match.
     rule.pattern.lastIndex = 0;
     if (rule.over !== 'code' && !rule.pattern.test(view.text)) continue;
     rule.pattern.lastIndex = 0;
@@ -42,7 +42,8 @@ export function applyTextRules(rules: readonly TextRule[], view: SourceView): Fi
     for (const match of view[rule.over ?? 'withoutComments'].matchAll(rule.pattern)) {
       const line = view.lineAt(match.index);
       if (seen.has(line)) continue;
-      // A file with so many is generated or hostile; the second look may cost its whole length each time.
+      // A file with so many matches is generated or hostile, and `refine` may take time in the length of the file for
+      // each.
       if (++looked > MAX_LOOKS) break;
       const refined = rule.refine?.(match, view) ?? true;
       if (refined === false) continue;
@@ -55,7 +56,7 @@ export function applyTextRules(rules: readonly TextRule[], view: SourceView): Fi
 
 const rulesByLanguage = new WeakMap<readonly TextRule[], Map<string, TextRule[]>>();
 
-/** Those that speak of a language: most speak of another, and there are hundreds. */
+/** The rules of a language: there are hundreds, most of them for others. */
 function rulesFor(rules: readonly TextRule[], language: string): readonly TextRule[] {
   const known = rulesByLanguage.get(rules) ?? new Map<string, TextRule[]>();
   rulesByLanguage.set(rules, known);

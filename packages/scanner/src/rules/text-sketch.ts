@@ -1,21 +1,21 @@
 import { type RequiredTexts, requiredTexts } from './required-texts.ts';
 
 const BITS = 32_768;
-/** Spreads what lies close together. */
+/** Spreads similar hashes. */
 const GOLDEN = 0x9e3779b1;
 
-/** In a text so long most runs stand somewhere; what is sought is then looked for as well. */
+/** In a text of this length, most trigrams occur, so the required text itself is searched for as well. */
 const LONG_TEXT = 16_384;
-/** Of such a text longer runs are told as well: few that are sought are gone through the text for. */
+/** For these texts, runs of five characters are recorded too, so that few texts have to be searched for. */
 const LONG_RUN = 5;
-/** Six bits for each character of a long run; more of a character goes into the one before. */
+/** Six bits for each character of a run; higher bits overlap with the previous character. */
 const LONG_RUN_MASK = 0x3fff_ffff;
 
-/** Which runs of three characters a text has, by their hashes: enough to tell most texts that it does not hold. */
+/** The trigrams of a text, by hash: enough to show for most texts that they do not occur. */
 export class TextSketch {
   readonly #bits = new Uint32Array(BITS / 32);
   readonly #text: string;
-  /** Texts that were looked for, and whether they are there. */
+  /** Texts that were searched for, and whether they occur. */
   readonly #found = new Map<string, boolean>();
   #lowerCase: string | undefined;
   #longRuns: LongRuns | undefined;
@@ -35,7 +35,7 @@ export class TextSketch {
     }
   }
 
-  /** False only when no match of the pattern can be in the text, nor in a copy of it with parts blanked. */
+  /** False only if no match of the pattern can be in the text, nor in a copy with blanked parts. */
   mayMatch(pattern: RegExp): boolean {
     let needed = known.get(pattern);
     if (needed === undefined) {
@@ -72,13 +72,13 @@ export class TextSketch {
   }
 }
 
-/** Which runs of five characters a text has. */
+/** The runs of five characters in a text. */
 class LongRuns {
   readonly #shift: number;
   readonly #bits: Uint32Array;
 
   constructor(text: string) {
-    // An eighth of the bits at most is set, up to half a million characters.
+    // At most an eighth of the bits is set, for up to half a million characters.
     const size = Math.min(Math.ceil(Math.log2(text.length * 8)), 22);
     this.#shift = 32 - size;
     const shift = this.#shift;
@@ -105,7 +105,7 @@ class LongRuns {
 
 const hasBit = (bits: Uint32Array, at: number) => ((bits[at >>> 5] ?? 0) & (1 << (at & 31))) !== 0;
 
-/** All of `texts`, whose hashes are `hashes`, all of `all`, and one of `any`. */
+/** All of `texts`, with the hashes in `hashes`, all of `all`, and one of `any`. */
 interface Needed {
   texts: readonly string[];
   hashes: readonly number[];
@@ -137,7 +137,7 @@ function runsOf(text: string): number[] {
   );
 }
 
-/** Of a run of three characters, upper case as lower. */
+/** Of a trigram, ignoring case. */
 function hashOf(one: number, two: number, three: number): number {
   return Math.imul((one << 14) ^ (two << 7) ^ three, GOLDEN) >>> 17;
 }

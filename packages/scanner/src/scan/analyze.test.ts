@@ -20,7 +20,7 @@ const tell = ({ findings }: Analysis) =>
   findings.map(({ ruleId, file, line }) => `${ruleId} ${file}:${line}`);
 
 describe('analyze', () => {
-  it('tells the flaws of a folder, the gravest first, with the way that data takes', () => {
+  it('reports the flaws of a folder, most severe first, with the path of the data', () => {
     expect(analysis.findings[0]).toMatchObject({
       ruleId: 'injection/command',
       severity: 'critical',
@@ -42,7 +42,7 @@ describe('analyze', () => {
     ]);
   });
 
-  it('finds the same in a folder, an archive and files that are held', async () => {
+  it('finds the same in a folder, an archive and files in memory', async () => {
     const seen = Object.entries(shop).filter(([path]) => !path.startsWith('build/'));
     const archive = join(folder, 'shop.zip');
     writeFileSync(archive, buildZip({ entries: seen.map(([name, data]) => ({ name, data })) }));
@@ -54,25 +54,25 @@ describe('analyze', () => {
     rmSync(archive);
   });
 
-  it('asks those agents alone that are named', async () => {
+  it('only runs the agents that are named', async () => {
     const { findings, results } = await analyze({ folder }, { agents: ['security.crypto-transport'] });
     expect(Object.keys(results)).toEqual(['security.crypto-transport']);
     expect(new Set(findings.map(({ agent }) => agent))).toEqual(new Set(['security.crypto-transport']));
     await expect(analyze({ folder }, { agents: ['security.nothing'] })).rejects.toThrow('security.nothing');
   });
 
-  it('refuses by name what is no archive', async () => {
+  it('refuses an invalid archive by name', async () => {
     const archive = join(folder, 'package.json');
     await expect(analyze({ archive })).rejects.toThrow(InvalidArchive);
   });
 });
 
-it('one agent says over an analysis what it said in it', async () => {
+it('a single agent gives the same result on an analysis as in it', async () => {
   const { index, files, results } = analysis;
   expect(await runAgent('security.injection', index, files)).toEqual(results['security.injection']);
 });
 
-it('a patch is one that git takes, and the finding is gone after it', async () => {
+it('a patch applies with git, and removes the finding', async () => {
   const { findings, index, files } = analysis;
   const finding = findings.find(({ ruleId }) => ruleId === 'injection/command');
   const { patch, checks } = await makePatch(required(finding, 'the finding'), index, files);

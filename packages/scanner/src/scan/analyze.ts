@@ -17,39 +17,39 @@ import type { Score } from '../types/readiness.ts';
 import { openSource, type Source } from './open-source.ts';
 
 export interface ScanOptions extends AnalyzeOptions, AgentOptions {
-  /** Agents by id, such as `security.injection`; all unless told. */
+  /** Agents by id, such as `security.injection`; by default, all. */
   agents?: readonly string[];
-  /** Another thread that takes part of the work. */
+  /** A second thread that takes part of the work. */
   helper?: AnalysisHelper;
-  /** What an earlier analysis of a like application left (`memo`): what of it still holds is not worked out again. */
+  /** The `memo` of an earlier analysis of a similar application: results that are still valid are reused. */
   memo?: Uint8Array | undefined;
-  /** Whether this one leaves something for the next. */
+  /** Whether this analysis keeps a memo for the next. */
   keepsMemo?: boolean;
-  /** Told of the index before any agent is asked: work for this thread while the helper has the files. */
+  /** Called with the index before any agent runs: this thread can work while the helper has the files. */
   onIndexed?: (application: Application) => void;
 }
 
 export interface Analysis extends Application, Judgement {
   /** How ready the application is for the cloud, as a library and for a service mesh. */
   readiness: Score;
-  /** What to do first, in sentences; empty where not all agents were asked. */
+  /** What to do first, in sentences; empty if not all agents ran. */
   topActions: string[];
-  /** Entries of an archive that are no files to be read. */
+  /** Entries of an archive that were not read as files. */
   skipped: SkippedEntry[];
-  /** What the next analysis may take over; null where it was not asked for, or is too much. */
+  /** What the next analysis may reuse; null if it was not requested, or is too large. */
   memo: Uint8Array | null;
-  /** How much was taken over from an earlier analysis. */
+  /** How much was reused from an earlier analysis. */
   reused: Reused;
-  /** Files at which the analysis itself failed. */
+  /** Files where the analysis itself failed. */
   faults: EngineFault[];
-  /** Closes an archive; its files cannot be read any more, so patches come first. */
+  /** Closes an archive. Its files cannot be read afterwards, so make patches first. */
   close(): void;
 }
 
 /**
- * Reads the source, follows data through it and asks the agents. Equal files give equal findings.
- * @throws `InvalidArchive` for a file that is no sound ZIP archive, `InvalidRules` for rules that are not understood,
- * and what the file system says of a path.
+ * Reads the source, follows data through it and runs the agents. Equal files give equal findings.
+ * @throws `InvalidArchive` for an invalid ZIP archive, `InvalidRules` for invalid rules, and errors of the file
+ * system
  */
 export async function analyze(source: Source, options: ScanOptions = {}): Promise<Analysis> {
   let given = options.callers;
@@ -61,13 +61,13 @@ export async function analyze(source: Source, options: ScanOptions = {}): Promis
   return analyzeOpened(openSource(source), { ...options, ...(given && { callers: given }) });
 }
 
-/** What is said by whoever asks counts before what the repository says in its file. */
+/** The options take precedence over the repository's own file. */
 async function callersIn(files: readonly FileEntry[], options: ScanOptions): Promise<CallerSetting> {
   if (options.callers !== undefined) return options.callers;
   const entry = files.find(({ path }) => path === REPOSITORY_RULES);
   const text = entry && createFileLookup([entry]).text(REPOSITORY_RULES);
   const said = text === undefined ? undefined : (await checkRules(text, 'repository')).callers;
-  // Who uploads code may ask for more, and for no less.
+  // Whoever uploads code may ask for stricter checks, not for weaker ones.
   return said === undefined || (said === 'off' && options.ignoresRepositorySettings) ? 'auto' : said;
 }
 

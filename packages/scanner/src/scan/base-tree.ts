@@ -3,24 +3,25 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A tree of a repository, written out as a folder. */
+/** A tree of a repository, checked out to a folder. */
 interface BaseTree {
   folder: string;
-  /** The commit that it is of. */
+  /** Its commit. */
   commit: string;
   remove(): void;
 }
 
 /**
- * What a folder held at a commit that git knows by this name: there where its history parted from it, so that what others
- * brought since is no part of the change. Undefined where git knows no such commit. The repository stays as it is.
+ * The content of a folder at a commit with this name. Takes the point where the current history branched off, so that
+ * later changes of others are not part of the comparison. Undefined if git knows no such commit. The repository is
+ * not changed.
  */
 export function checkOutBase(folder: string, name: string): BaseTree | undefined {
-  // Git would take it for an option.
+  // Git would read it as an option.
   if (name.startsWith('-')) return undefined;
   const tip = git(folder, ['rev-parse', '--verify', '--quiet', `${name}^{commit}`]);
   if (tip === undefined) return undefined;
-  // None where the history is cut short: then the commit itself is all that is known.
+  // Empty in a shallow clone: then only the commit itself is known.
   const commit = git(folder, ['merge-base', tip, 'HEAD']) || tip;
   const [top, prefix] = ['--show-toplevel', '--show-prefix'].map((what) => git(folder, ['rev-parse', what]));
   if (top === undefined || prefix === undefined) return undefined;
@@ -30,7 +31,7 @@ export function checkOutBase(folder: string, name: string): BaseTree | undefined
     const written = join(home, 'tree');
     mkdirSync(written);
     const index = { GIT_INDEX_FILE: join(home, 'index') };
-    // A folder that the commit does not have held nothing.
+    // A folder that the commit does not have was empty.
     const tree = git(top, ['rev-parse', '--verify', '--quiet', `${commit}:${prefix}`]);
     if (tree !== undefined) {
       mustGit(top, ['read-tree', tree], index);
@@ -43,20 +44,20 @@ export function checkOutBase(folder: string, name: string): BaseTree | undefined
   }
 }
 
-/** The commit that a folder is the very state of; undefined where something was changed since, or there is no git. */
+/** The commit whose state a folder has; undefined if something was changed since, or there is no git. */
 export function commitOf(folder: string): string | undefined {
   const changed = git(folder, ['status', '--porcelain', '--', '.']);
   return changed === '' ? git(folder, ['rev-parse', '--verify', '--quiet', 'HEAD']) : undefined;
 }
 
 function run(folder: string, args: readonly string[], settings: Record<string, string> = {}) {
-  // A hook's own repository and index are not meant; large files that stand elsewhere are not fetched.
+  // Ignores a hook's own repository and index, and does not download large files.
   const { GIT_DIR: _, GIT_WORK_TREE: __, GIT_INDEX_FILE: ___, ...own } = process.env;
   const env = { ...own, ...settings, GIT_OPTIONAL_LOCKS: '0', GIT_LFS_SKIP_SMUDGE: '1' };
   return spawnSync('git', ['-C', folder, ...args], { encoding: 'utf8', env, maxBuffer: 16 * 1_048_576 });
 }
 
-/** What it prints; undefined where it fails, or there is no git. */
+/** The output of git; undefined if it fails or is not installed. */
 function git(folder: string, args: readonly string[]): string | undefined {
   const { status, stdout } = run(folder, args);
   return status === 0 ? stdout.trim() : undefined;

@@ -22,20 +22,20 @@ async function told(files: Record<string, string>, options: ScanOptions = {}) {
 
 const rulesOf = ({ findings }: Analysis) => findings.map(({ ruleId, severity }) => `${severity} ${ruleId}`);
 
-describe('what callers give to exported functions', () => {
-  it('is followed through a package that other programs call, and told as theirs, less severe than a request', async () => {
+describe('arguments of exported functions', () => {
+  it("are followed in a package that other programs call, and reported as callers' data, less severe than a request", async () => {
     const analysis = await told(library);
     expect(rulesOf(analysis)).toEqual(['medium injection/command', 'low injection/slow-match']);
     expect(analysis.findings[0]?.description).toContain("a caller's argument (lib/tools.js:4)");
   });
 
-  it('is no data of others in a program, unless the setting says so', async () => {
+  it('are trusted in a program, unless the setting says otherwise', async () => {
     expect(rulesOf(await told(application))).toEqual([]);
     expect(rulesOf(await told(application, { callers: 'on' }))).toContain('medium injection/command');
     expect(rulesOf(await told(library, { callers: 'off' }))).toEqual([]);
   });
 
-  it('is judged as the file of the repository says, which asks for no less where its organization decides', async () => {
+  it("are judged by the repository's file, which cannot weaken what its organization decides", async () => {
     const off = { ...library, '.trivium/rules.yml': 'callers: off\n' };
     expect(rulesOf(await told(off))).toEqual([]);
     expect(rulesOf(await told(off, { callers: 'auto' }))).toEqual([]);
@@ -48,7 +48,7 @@ describe('what callers give to exported functions', () => {
     );
   });
 
-  it('is dropped with its reason where an organization trusts them, and nothing else is', async () => {
+  it('are dropped with the reason if an organization trusts callers, and nothing else is', async () => {
     const server = {
       'server.js': "require('express')().get('/', (q, s) => require('child_process').exec(q.query.a));\n",
     };
@@ -60,7 +60,7 @@ describe('what callers give to exported functions', () => {
     );
   });
 
-  it('is refused by name where the setting is none, or asks an organization for what was not analysed', async () => {
+  it('give an error for an invalid setting, or for one that asks an organization for more than was analysed', async () => {
     const refused = (owner: string, text: string) => told(library, { rules: [{ owner, text }] });
     await expect(refused('config', 'callers: sometimes\n')).rejects.toThrow('off or auto or on');
     await expect(refused('organization', 'callers: on\n')).rejects.toThrow(

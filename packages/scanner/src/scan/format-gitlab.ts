@@ -18,7 +18,7 @@ type Reported = Pick<
   | 'endLine'
 >;
 
-/** Findings as GitLab reads them; it compares the report with that of the target branch by the fingerprints. */
+/** Findings in GitLab's format. GitLab compares the report with that of the target branch by fingerprint. */
 export function formatGitLab(findings: readonly Reported[]): string {
   const issues = findings.map((finding) => ({
     type: 'issue',

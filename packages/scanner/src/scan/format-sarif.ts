@@ -5,20 +5,20 @@ import type { Finding } from '../types/finding.ts';
 export const sarifSchema =
   'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 const levels = { critical: 'error', high: 'error', medium: 'warning', low: 'note' } as const;
-/** What code scanning shows as the rule's severity, 0 to 10. */
+/** The severity of the rule for code scanning, 0 to 10. */
 const securitySeverity = { critical: '9.5', high: '8.0', medium: '5.5', low: '2.5' } as const;
 
-/** What is known of a finding beside what it says. */
+/** Additional data about a finding. */
 export interface ResultNotes {
   baselineState?: 'new' | 'unchanged';
-  /** Why it is suppressed; null or left out: it is not. */
+  /** Why it is suppressed; null or missing if it is not. */
   suppression?: string | null;
   properties?: Record<string, unknown>;
 }
 
 /**
  * Findings as one SARIF document.
- * @param isCompared whether they were compared with a base: each then says whether it is new
+ * @param isCompared whether they were compared with a base, so that each says whether it is new
  */
 export function formatSarif(
   findings: readonly (Finding & { status?: 'new' | 'existing' })[],
@@ -34,7 +34,7 @@ export function formatSarif(
   return JSON.stringify({ $schema: sarifSchema, version: '2.1.0', runs });
 }
 
-/** The rule of a finding, as the tool's driver lists it. */
+/** The rule of a finding in the tool's driver. */
 export function sarifRule(finding: Finding) {
   return {
     id: finding.ruleId,

@@ -4,7 +4,7 @@ import type { ScanReport } from './scan-task.ts';
 
 const MAX_UNREAD = 5;
 
-/** A scan for people: each new finding with its place, what it means and the cure, and a summary behind them. */
+/** A readable report: each new finding with its place, meaning and fix, then a summary. */
 export function formatText(report: ScanReport): string {
   const { files, linesCode, unread, findings, base, gate } = report;
   const shown = findings.filter(({ status }) => status === 'new');

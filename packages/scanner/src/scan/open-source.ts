@@ -3,7 +3,7 @@ import { withCache } from '../read/files/with-cache.ts';
 import { readFolder } from '../read/folder.ts';
 import type { FileEntry } from '../types/file-entry.ts';
 
-/** Where code stands: in a folder, in a ZIP archive, or held already. */
+/** Where the code is: in a folder, in a ZIP archive, or already in memory. */
 export type Source = { folder: string } | { archive: string } | { files: readonly FileEntry[] };
 
 interface OpenedSource {

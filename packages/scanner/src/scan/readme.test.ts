@@ -12,7 +12,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(dirname(folder), { recursive: true }));
 
-test('the sample of the README runs as it is written', () => {
+test('the example in the README runs as written', () => {
   const [, sample = ''] = /```ts\n([\s\S]*?)```/.exec(readme) ?? [];
   const file = join(folder, 'sample.mts');
   writeFileSync(file, sample.replace("'@trivium/scanner'", JSON.stringify(entry)));
@@ -21,7 +21,7 @@ test('the sample of the README runs as it is written', () => {
   expect(told).toContain("execFile('ping', [req.query.host]");
 });
 
-test('the options of the README are those of the command', () => {
+test('the options in the README are those of the command', () => {
   const usage = execFileSync(process.execPath, [join(import.meta.dirname, '../../bin/scan.mjs'), '--help'], {
     encoding: 'utf8',
   });

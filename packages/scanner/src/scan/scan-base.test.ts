@@ -7,7 +7,7 @@ import { shop, writeShop } from '../fixtures/shop.ts';
 
 let folder: string;
 
-/** The shop in a repository, and a branch that moves and renames what is there and adds one flaw. */
+/** The shop in a repository, with a branch that moves and renames files and adds one flaw. */
 beforeAll(() => {
   folder = writeShop();
   git('init', '--quiet', '--initial-branch', 'main');
@@ -37,7 +37,7 @@ const scan = (...args: string[]) => scanIn(folder, ...args);
 const security = ['--agents', 'security.injection,security.crypto-transport'];
 
 describe('trivium-scan --base', () => {
-  it('tells what a branch brought: moved lines and a renamed file are known, and what is gone is fixed', () => {
+  it('reports what a branch added: moved lines and a renamed file are recognized, and removed findings are fixed', () => {
     const before = git('status', '--porcelain');
     const { status, stdout, stderr } = startScan(
       folder,
@@ -65,7 +65,7 @@ describe('trivium-scan --base', () => {
     expect(git('status', '--porcelain')).toBe(before);
   });
 
-  it('does not count what the base branch brought since', async () => {
+  it('does not count later changes of the base branch', async () => {
     git('switch', '--quiet', 'main');
     rmSync(join(folder, 'src/server.js'));
     git('commit', '--quiet', '-am', 'Mended elsewhere');
@@ -95,7 +95,7 @@ describe('trivium-scan --base', () => {
     expect(status).toBe(0);
   });
 
-  it('compares with a folder, and writes what a merge request of GitLab shows', async () => {
+  it('compares with a folder, and writes the report for merge requests of GitLab', async () => {
     const { status, stdout } = await scan('.', '--base', './app', '--format', 'gitlab', ...security);
     const issues = JSON.parse(stdout);
     expect(issues).toContainEqual(
@@ -109,7 +109,7 @@ describe('trivium-scan --base', () => {
     expect(new Set(issues.map(({ fingerprint }: { fingerprint: string }) => fingerprint)).size).toBe(
       issues.length,
     );
-    // Each file stands elsewhere in that base, and is known by what it holds.
+    // Every file has another path in that base, and is recognized by its content.
     expect(status).toBe(0);
   });
 
@@ -118,7 +118,7 @@ describe('trivium-scan --base', () => {
     [['.', '--base', '--upload-pack=x'], '--base'],
     [['.', '--gate', 'grave=0'], '--gate takes <severity>=<most>'],
     [['.', '--gate', 'high=0', '--fail-on', 'low'], '--fail-on is part of --gate'],
-  ])('answers %j with 2 and what to do', async (args, message) => {
+  ])('exits with 2 for %j and says what to do', async (args, message) => {
     const { status, stdout, stderr } = await scan(...args);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toContain(message);

@@ -13,7 +13,7 @@ afterAll(() => rmSync(dirname(folder), { recursive: true }));
 const scan = (...args: string[]) => scanIn(folder, ...args);
 
 describe('trivium-scan', () => {
-  it('tells what stands in a folder with place, cure and a summary, and fails for what is severe', async () => {
+  it('reports findings in a folder with place, fix and a summary, and fails for severe ones', async () => {
     const { status, stdout, stderr } = startScan(folder, '.');
     expect(await scan('.')).toEqual({ status, stdout, stderr });
     expect(stderr).toBe('');
@@ -22,14 +22,14 @@ describe('trivium-scan', () => {
     expect(status).toBe(1);
   });
 
-  it('leaves out what is less severe, and fails only where it is told to', async () => {
+  it('leaves out less severe findings, and fails only if asked to', async () => {
     const { status, stdout } = await scan('.', '--least', 'critical', '--fail-on', 'never');
     expect(stdout).toMatch(/^2 findings \(2 critical\) in 3 files/m);
     expect(status).toBe(0);
     expect((await scan('.', '--agents', 'documentation.project-docs')).status).toBe(0);
   });
 
-  it('writes JSON and SARIF that others read', async () => {
+  it('writes valid JSON and SARIF', async () => {
     const report = JSON.parse((await scan('.', '--format', 'json')).stdout);
     expect(report.findings[0]).toMatchObject({ ruleId: 'injection/command', file: 'src/server.js', line: 7 });
     expect(report).toMatchObject({ files: 3, unread: [] });
@@ -44,13 +44,13 @@ describe('trivium-scan', () => {
     rmSync(join(folder, 'result.sarif'));
   });
 
-  it('lists its rules with the names that others know them by', async () => {
+  it('lists its rules with their usual names', async () => {
     const lines = (await scan('--rules')).stdout.trimEnd().split('\n');
     expect(lines).toContain('critical\tinjection/sql\tCWE-89\tSQL injection');
     expect(lines.length).toBeGreaterThan(400);
   });
 
-  it('applies rules of one’s own, from a file and from the folder itself, and refuses what it does not understand', async () => {
+  it('applies users’ rules, from a file and from the folder itself, and refuses invalid ones', async () => {
     const rule = (id: string) =>
       `rules:\n  - id: ${id}\n    languages: [js]\n    message: No servers.\n    severity: ERROR\n    pattern: $APP.listen(...)\n`;
     writeFileSync(join(folder, 'rules.yml'), rule('one'));
@@ -75,14 +75,14 @@ describe('trivium-scan', () => {
     [['.', '--deep'], '--deep'],
     [['package.json'], 'archive'],
     [['.', '--agents', 'security.nothing'], 'security.nothing'],
-  ])('answers %j with 2 and what to do', async (args, message) => {
+  ])('exits with 2 for %j and says what to do', async (args, message) => {
     const { status, stdout, stderr } = await scan(...args);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toContain(message);
     expect(stderr).not.toContain('    at ');
   });
 
-  it('reads what nests deeper than the stack of a usual thread', async () => {
+  it("reads code that is nested more deeply than a usual thread's stack allows", async () => {
     const deep = `exports.a = ${'['.repeat(900)}1${']'.repeat(900)};\nexports.b = ${'1 + '.repeat(20_000)}1;\n`;
     const other = writeShop();
     try {

@@ -10,7 +10,9 @@ import { formatText } from './format-text.ts';
 import { readArguments, type ScanArguments, sourceAt, UsageError, usage } from './scan-options.ts';
 import type { ScanReport, ScanTask } from './scan-task.ts';
 
-/** The native parsers call themselves for each bracket: this holds any file of 1 MB. Taken as it is used. */
+/**
+ * The native parsers recurse for each bracket; this is enough for any file of 1 MB. Only the used part takes memory.
+ */
 const STACK_MB = 512;
 const MEMORY_MB = 4_096;
 
@@ -20,7 +22,7 @@ interface Streams {
   env: NodeJS.ProcessEnv;
 }
 
-/** The command. Gives the exit code; see the usage. */
+/** Runs the command. Returns the exit code; see the usage. */
 export async function runScan(args: readonly string[], streams: Streams): Promise<number> {
   try {
     const given = readArguments(args, streams.env);
@@ -51,14 +53,14 @@ const formats = {
   gitlab: ({ findings }: ScanReport) => `${formatGitLab(findings)}\n`,
 };
 
-/** Why a job failed stands in its log, wherever the report goes. */
+/** Explains a failed gate in the job's log, wherever the report goes. */
 function tellGate({ gate, base }: ScanReport, { format, output }: ScanArguments, { stderr }: Streams): void {
   if (gate.passed || (base === null && format === 'text' && output === undefined)) return;
   const failed = gate.conditions.filter(({ passed }) => !passed);
   stderr.write(`The gate is not passed. ${failed.map(({ message }) => message).join(' ')}\n`);
 }
 
-/** What git knows by the name of the base comes before a path: `./main` says that it is a folder. */
+/** A name that git knows takes precedence over a path: `./main` is always a folder. */
 async function scanWithBase({ task, base: asked }: ScanArguments): Promise<ScanReport> {
   if (asked === undefined) return scanInWorker({ ...task, base: undefined });
   const tree = 'folder' in task.source ? checkOutBase(task.source.folder, asked.given) : undefined;
@@ -81,7 +83,7 @@ function baseAt({ given, path }: NonNullable<ScanArguments['base']>) {
   }
 }
 
-/** Rules that are not understood end the command before anything is scanned. */
+/** Invalid rules end the command before anything is scanned. */
 async function requireRules(sources: ScanTask['rules']): Promise<void> {
   for (const { text, owner } of sources) {
     const { problems } = await checkRules(text, owner);
@@ -89,14 +91,14 @@ async function requireRules(sources: ScanTask['rules']): Promise<void> {
   }
 }
 
-/** A line for each rule. */
+/** One line for each rule. */
 function listRules(): string {
   const rules = [...catalog.values()];
   const lines = rules.map(({ id, name, cwe, severity }) => [severity, id, cwe ?? '-', name].join('\t'));
   return `${lines.join('\n')}\n`;
 }
 
-/** In a thread of its own for the depth of its stack. */
+/** Runs in a separate thread for its stack size. */
 function scanInWorker(task: ScanTask): Promise<ScanReport> {
   return new Promise((done, fail) => {
     const worker = new Worker(new URL('./scan.worker.ts', import.meta.url), {

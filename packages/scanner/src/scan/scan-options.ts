@@ -37,16 +37,16 @@ export class UsageError extends Error {}
 const formatNames = ['text', 'json', 'sarif', 'gitlab'] as const;
 
 export interface ScanArguments {
-  /** Without its base, which git may have to bring. */
+  /** Without the base, which git may have to check out. */
   task: Omit<ScanTask, 'base'>;
-  /** As it was given, and as a path. */
+  /** As given, and as a path. */
   base: { given: string; path: string } | undefined;
   format: (typeof formatNames)[number];
   output: string | undefined;
   least: Severity;
 }
 
-/** What is to be done, or which text is asked for instead. */
+/** Parses the arguments, or returns which text to print. */
 export function readArguments(
   args: readonly string[],
   env: NodeJS.ProcessEnv,

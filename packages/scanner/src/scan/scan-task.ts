@@ -5,16 +5,16 @@ import type { Finding } from '../types/finding.ts';
 import type { ReadinessKind } from '../types/readiness.ts';
 import type { Source } from './open-source.ts';
 
-/** What crosses to the thread that scans, and back. Plain data. */
+/** The task of the scanning thread, and its result. Plain data. */
 export interface ScanTask {
   source: StoredSource;
-  /** What it is compared with. */
+  /** The base of the comparison. */
   base: StoredSource | undefined;
   gate: Gate;
   agents: readonly string[] | undefined;
   callers: CallerSetting | undefined;
   advisoryDbPath: string | undefined;
-  /** Rules of one's own. */
+  /** Users' own rules. */
   rules: readonly RuleSource[];
 }
 
@@ -22,20 +22,20 @@ export type StoredSource = Exclude<Source, { files: unknown }>;
 
 export type Readiness = Record<ReadinessKind, number>;
 
-/** Without a base every finding is new. */
+/** Without a base, every finding is new. */
 export type ReportedFinding = Finding & { status: 'new' | 'existing' };
 
-/** What the command tells of a scan. */
+/** The report of the command. */
 export interface ScanReport {
   files: number;
   linesCode: number;
-  /** Files of code that were read in part or not at all, and why. */
+  /** Code files that were read in part or not at all, with the reason. */
   unread: { path: string; reason: string }[];
   /** Scores from 0 to 100. */
   readiness: Readiness;
   topActions: string[];
   findings: ReportedFinding[];
-  /** What it was compared with; null: with nothing. */
+  /** The base of the comparison; null if there is none. */
   base: { readiness: Readiness; fixed: Finding[] } | null;
   gate: GateVerdict;
 }

@@ -5,7 +5,7 @@ import { readinessKinds } from '../types/readiness.ts';
 import { type Analysis, analyze, type ScanOptions } from './analyze.ts';
 import type { Readiness, ReportedFinding, ScanReport, ScanTask, StoredSource } from './scan-task.ts';
 
-/** Pictures and packages of others are left out by intent. */
+/** Binary files and third-party code are left out on purpose. */
 const byIntent = /^(?:binary|vendored|unknown_language)$/;
 
 const task = workerData as ScanTask;
@@ -20,7 +20,7 @@ const scan = (source: StoredSource, memos: Pick<ScanOptions, 'memo' | 'keepsMemo
   });
 };
 
-// What is the same in both is worked out once.
+// Work that is the same for both is done once.
 const base = task.base && (await scan(task.base, { keepsMemo: true }));
 const analysis = await scan(task.source, base?.memo ? { memo: base.memo } : {});
 const report = reportOf(analysis, base);

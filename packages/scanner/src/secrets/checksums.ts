@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 
 const base62Digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** A number in base 62 with at least `width` digits, as GitHub and npm write the CRC-32 of their tokens. */
+/** A number in base 62 with at least `width` digits, as GitHub and npm encode the CRC-32 of their tokens. */
 export function base62(value: number, width: number): string {
   let rest = value;
   let text = '';
@@ -14,8 +14,8 @@ export function base62(value: number, width: number): string {
 }
 
 /**
- * Whether the last six characters of `<prefix>_<30 characters><6 characters>` are the CRC-32 of the 30, in base 62.
- * GitHub's classic tokens and npm's carry it (github.blog, "Behind GitHub's new authentication token formats").
+ * Whether the last six characters of `<prefix>_<30 characters><6 characters>` are the CRC-32 of the 30, in base 62,
+ * as in GitHub's classic tokens and npm's (github.blog, "Behind GitHub's new authentication token formats").
  */
 export function hasCrc32Suffix(token: string): boolean {
   const body = token.slice(token.indexOf('_') + 1);
@@ -31,7 +31,7 @@ export function hasGrafanaChecksum(token: string): boolean {
 
 const bech32Alphabet = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
 
-/** Whether a text is valid bech32 (BIP 173), as age's secret keys are. */
+/** Whether a text is valid bech32 (BIP 173), like age's secret keys. */
 export function isBech32(text: string): boolean {
   const lower = text.toLowerCase();
   const split = lower.lastIndexOf('1');
@@ -75,7 +75,7 @@ export function readJwt(
   return header && claims && typeof header.alg === 'string' ? { header, claims } : undefined;
 }
 
-/** Whether the first part of a Discord bot token is the account's number in base64. */
+/** Whether the first part of a Discord bot token is an account id in base64. */
 export function isDiscordToken(token: string): boolean {
   const account = Buffer.from(token.split('.')[0] ?? '', 'base64').toString('latin1');
   return /^\d{17,20}$/.test(account);

@@ -1,12 +1,12 @@
 import { Buffer } from 'node:buffer';
 import { isPlaceholder } from './placeholder.ts';
 
-/** A password that the place it stands in tells, where no name of a variable does. */
+/** A password that is recognized by its place, not by the name of a variable. */
 export interface PlacedPassword {
   title: string;
   value: string;
   start: number;
-  /** It is a word that people read, or for this machine alone. */
+  /** It is a dictionary word, or only for this machine. */
   isWeak: boolean;
 }
 
@@ -18,7 +18,7 @@ const connections =
   /\b(?:Data Source|Server|Host|Address|Endpoint|Initial Catalog|Database|User ID|Uid|Username|AccountName)\s*=\s*[^"'`\n]{1,300}?;\s*(?:Password|Pwd)\s*=\s*([^;"'`{}$<>%\n\\]{4,100})/gi;
 const auths = /"auth"\s*:\s*"([A-Za-z0-9+/]{8,400}={0,2})"/g;
 
-/** Logins on command lines, in connections, in the files of Docker and PostgreSQL. */
+/** Logins on command lines, in connection strings, in files of Docker and PostgreSQL. */
 export function placedPasswords(text: string, path: string): PlacedPassword[] {
   const found: PlacedPassword[] = [];
   const add = (title: string, value: string, start: number, password = value): void => {

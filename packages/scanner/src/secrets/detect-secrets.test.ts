@@ -8,21 +8,21 @@ import { detectSecrets } from './detect-secrets.ts';
 const told = (text: string, path: string) => detectSecrets(text, path).filter((one) => one.confidence >= 0.5);
 
 describe('the secrets detector', () => {
-  it('tells 300 real forms from 300 look-alikes with an F1 of at least 0.95', () => {
+  it('distinguishes 300 real formats from 300 look-alikes with an F1 of at least 0.95', () => {
     const random = randomText(41);
     const real = realForms(random, 300).filter((one) => told(one.text, one.path).length > 0).length;
     const wrong = lookAlikes(random, 300).filter((one) => told(one.text, one.path).length > 0).length;
     expect((2 * real) / (300 + real + wrong)).toBeGreaterThanOrEqual(0.95);
   });
 
-  it('takes a GitHub token with a wrong checksum for a hint only', () => {
+  it('treats a GitHub token with a wrong checksum only as a hint', () => {
     const body = 'q7Xk2mPz9RtY4wLs8VbN3cJf6GhD1e';
     const [match] = detectSecrets(`t = "ghp_${body}000000"`.replace('000000', 'aB3dE5'), 'a.py');
     expect(match).toMatchObject({ rule: 'github', reach: 'limited' });
     expect(match?.confidence).toBeLessThan(0.5);
   });
 
-  it('finds a private key whose line ends are escaped twice, and not a heading without a body', () => {
+  it('finds a private key with doubly escaped line ends, and not a header without a body', () => {
     const body = Buffer.from(`0\x82\x02\x5c${'kJ8sQz1Lw0Pm4Xr7'.repeat(8)}`, 'latin1').toString('base64');
     const heading = ['-----BEGIN RSA', 'PRIVATE KEY-----'].join(' ');
     expect(told(`key: "${heading}\\\\n${body}\\\\n-----END"`, 'a.json')).toMatchObject([
@@ -31,19 +31,19 @@ describe('the secrets detector', () => {
     expect(told(`if (text.startsWith('${heading}')) {}`, 'a.js')).toEqual([]);
   });
 
-  it('takes words around the number of a ticket, and a value that asks to be replaced, for no secret', () => {
+  it('does not report words around a ticket number, or a value that asks to be replaced', () => {
     expect(told('const DeviceAuthKey = "pm-27581-device-auth-key";', 'a.cs')).toEqual([]);
     expect(told('POSTGRES_PASSWORD=SET_A_PASSWORD_HERE_123', '.env')).toEqual([]);
     expect(told('POSTGRES_PASSWORD=wV8kq_SET_27581', '.env')).toHaveLength(1);
   });
 
-  it('takes the address of a route and what answers it for no password', () => {
+  it('does not report a route and its handler as a password', () => {
     expect(told("match '/login/set_new_password' => 'login#set_new_password_now'", 'routes.rb')).toEqual([]);
     expect(told("post 'new_password', to: 'accounts#update_new_password'", 'routes.rb')).toEqual([]);
     expect(told("'set_new_password' => 'wV8kq_SET_27581'", 'a.rb')).toHaveLength(1);
   });
 
-  it('knows the keys of young providers by their form, and the public address of an error collector', () => {
+  it('recognizes the keys of new providers by format, and the public address of an error collector', () => {
     const body = 'q7Xk2mPz9RtY4wLs8VbN3cJf6GhD1eKuT5aWgQ2x';
     const hex = '9ce006ab9d7184a2d3910dd25440a6c8';
     for (const [rule, token] of [
@@ -57,7 +57,7 @@ describe('the secrets detector', () => {
     expect(told(`SENTRY_DSN=https://${hex}:${hex}@errors.acme.io/6316`, '.env')).toHaveLength(1);
   });
 
-  it('reads logins where their place tells them: command lines, connections, the files of Docker and PostgreSQL', () => {
+  it('reads logins by their place: command lines, connections, files of Docker and PostgreSQL', () => {
     const login = (password: string) => Buffer.from(`deploy:${password}`).toString('base64');
     const strong = 'wV8kq-27x_Lm';
     const places: [path: string, text: (password: string) => string][] = [
@@ -78,7 +78,7 @@ describe('the secrets detector', () => {
     expect(told('docker run -u 1000:1000 -v a:b acme/app\n', 'a.sh')).toEqual([]);
   });
 
-  it('reads the password among the parameters of a JDBC address, and passes over references and plain words', () => {
+  it('reads the password in the parameters of a JDBC URL, and skips references and plain words', () => {
     const address = (password: string) =>
       `url: jdbc:postgresql://db.acme.net/shop?user=app&password=${password}`;
     expect(told(address('86A1d4Iled3sJo'), 'a.yml')).toMatchObject([{ rule: 'url-credentials' }]);
@@ -86,7 +86,7 @@ describe('the secrets detector', () => {
       expect(told(address(stand), 'a.yml')).toEqual([]);
   });
 
-  it('takes time that follows the length of a long line and of hostile repetitions', () => {
+  it('takes linear time on a long line and on hostile repetitions', () => {
     const pieces = ['password="', 'eyJ', 'a:b@', '://x:', 'jdbc:a://b?', 'key=', '----', 'AA'.repeat(20)];
     const cpuFor = (times: number) => {
       const before = threadMs();
@@ -94,13 +94,13 @@ describe('the secrets detector', () => {
       return threadMs() - before;
     };
     cpuFor(2_000);
-    // Eight times the text in about eight times the time: a pattern that goes back over it would take sixty-four.
+    // Eight times the text takes about eight times as long; with a backtracking pattern it would be sixty-four times.
     const [short, long] = [Math.min(cpuFor(4_000), cpuFor(4_000)), cpuFor(32_000)];
     expect(long / short).toBeLessThan(30);
   });
 });
 
-test('a token that has ended, or that ends days after it was made, is no secret; one that lasts is', () => {
+test('a token that has expired, or expires a few days after it was issued, is not a secret; a lasting one is', () => {
   const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
   const tokenOf = (claims: object): string =>
     `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ sub: 'orders', ...claims })}.${'q7Zx2Lm9Pw4Rt6Yv8Bn1'.repeat(2)}`;

@@ -13,19 +13,21 @@ import { type ProviderFormat, providerFormats } from './provider-formats.ts';
 
 /** A credential in a text. Offsets are of the credential itself. */
 export interface SecretMatch {
-  /** `private-key`, `generic-token`, `password`, `weak-password`, `url-credentials`, or a provider format's id. */
+  /**
+   * `private-key`, `generic-token`, `password`, `weak-password`, `url-credentials`, or the id of a provider's format.
+   */
   rule: string;
   title: string;
   start: number;
   end: number;
   reach: SecretReach;
-  /** 0 to 1; below 0.5 it is a hint only. */
+  /** From 0 to 1; below 0.5, it is only a hint. */
   confidence: number;
-  /** How it was recognised. */
+  /** How it was recognized. */
   by: 'checksum' | 'format' | 'structure' | 'name';
 }
 
-/** All credentials of a text, in order; what overlaps is told once, by the surest rule. */
+/** All credentials in a text, in order. If they overlap, only the one of the most certain rule is reported. */
 export function detectSecrets(text: string, path: string): SecretMatch[] {
   const found: SecretMatch[] = [];
   const taken = (start: number, end: number) => found.some((match) => start < match.end && match.start < end);
@@ -62,15 +64,15 @@ export function detectSecrets(text: string, path: string): SecretMatch[] {
   return found.sort((a, b) => a.start - b.start);
 }
 
-/** Formats that hold blanks or brackets, or part of one; all others are found within one long word. */
+/** Formats with whitespace or brackets, or with a part of one. All others are found within one long word. */
 const wholeTextFormats = new Set(['npm-granular', 'postmark', 'okta', 'adyen', 'azure-sas']);
-/** Those of them that have no long word with their anchor; that of Postmark is the name of a header, a long word itself. */
+/** Formats whose anchor is not in a long word. The anchor of Postmark, the name of a header, is one itself. */
 const looseAnchors: Record<string, string> = {
   'npm-granular': '_authToken',
   okta: 'SSWS',
 };
 
-/** Most files have no anchor at all; these formats are looked for in them as well. */
+/** Most files have no anchor at all; these formats are searched for in them as well. */
 const unanchoredFormats = providerFormats.filter(
   ({ id }) => looseAnchors[id] !== undefined || !hasAnchors(id),
 );
@@ -100,7 +102,7 @@ function readFormat(match: RegExpExecArray, format: ProviderFormat): SecretMatch
   const start = match.index + match[0].lastIndexOf(secret);
   if (isStandIn(secret, format.id)) return null;
   const verdict = format.check?.(secret);
-  // Structures that fail are something else; a wrong checksum may be a mistyped token, which is worth a hint.
+  // A structure that does not fit is something else. A wrong checksum may be a typing error, which is worth a hint.
   if (verdict === false && !checksummed.has(format.id)) return null;
   return {
     rule: format.id,
@@ -115,10 +117,10 @@ function readFormat(match: RegExpExecArray, format: ProviderFormat): SecretMatch
 
 const checksummed = new Set(['github', 'npm', 'grafana']);
 
-/** Documentation's stand-ins: `AKIAIOSFODNN7EXAMPLE`, `ghp_xxxxxxxx`, `sk_live_1234567890abcdef…`. */
+/** Placeholders in documentation: `AKIAIOSFODNN7EXAMPLE`, `ghp_xxxxxxxx`, `sk_live_1234567890abcdef…`. */
 function isStandIn(secret: string, formatId: string): boolean {
   if (formatId === 'jwt') return false;
-  // The account of the storage emulator, the same for everybody.
+  // The account of the storage emulator, which everybody has.
   if (secret.startsWith('Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr'))
     return true;
   if (
@@ -126,14 +128,14 @@ function isStandIn(secret: string, formatId: string): boolean {
       secret,
     )
   ) {
-    // A run of zeros and the alphabet may be part of a real token only by chance that is not worth the noise.
+    // Zeros or the alphabet rarely occur in a real token, so these are not reported.
     return true;
   }
   const random = secret.replace(/^[A-Za-z0-9]{1,12}[-_.:]+/, '');
   if (random.length < 12) return false;
   if (/^(.)\1+$/.test(random) || shannonEntropy(random) < (/^[0-9a-f]+$/i.test(random) ? 2.3 : 2.6))
     return true;
-  // Identifiers that share a prefix with tokens are words: `secret_manager_client_configuration_…`.
+  // Identifiers with the same prefix as tokens consist of words: `secret_manager_client_configuration_…`.
   return /[_-]/.test(random) && !/\d/.test(random) && wordLikeness(random) > 0.6;
 }
 
@@ -142,7 +144,7 @@ const credentialsInUrl =
 const MAX_SCHEME_LENGTH = 31;
 const MAX_LOGIN_LENGTH = 301;
 
-/** Matches of the pattern, tried only before a `://` that has an `@` near behind it. */
+/** Matches of the pattern, only tried at a `://` with an `@` shortly after it. */
 function* findCredentialsInUrls(text: string): Generator<RegExpExecArray> {
   let from = 0;
   let sign = -1;
@@ -164,7 +166,7 @@ function* findCredentialsInUrls(text: string): Generator<RegExpExecArray> {
 const jdbcPassword =
   /jdbc:[a-z0-9:]{2,30}\/\/([\w.:-]{1,100})[^\s'"`<>]{0,200}?[?&;]password=([^\s'"`<>&;,\\]{3,200})/gi;
 
-/** JDBC takes the password as a parameter of the address, where no name of a variable tells it. */
+/** JDBC has the password as a parameter of the URL, without a variable name. */
 function matchJdbcPasswords(text: string, add: (match: SecretMatch) => void): void {
   if (!text.includes('jdbc:')) return;
   for (const match of text.matchAll(jdbcPassword)) {
@@ -236,7 +238,7 @@ function matchLine(
   isProse: boolean,
   add: (match: SecretMatch) => void,
 ): void {
-  // Few lines get this far, so only these are asked what else they say.
+  // Few lines get this far, so only these are checked further.
   for (const { name, value, at, isQuoted } of namedValuesOf(line, forms)) {
     const verdict = judgeValue(name, value, isQuoted);
     if (!verdict || (isProse && verdict.confidence < 0.8)) continue;
@@ -266,7 +268,7 @@ function isExample(line: string): boolean {
   return /EXAMPLE|@example|devstoreaccount1|^\s*(?:\*|\/\/|#).*\bin the form\b/.test(line);
 }
 
-/** `'/login/set_new_password' => 'login#set_new_password'` names what answers. */
+/** `'/login/set_new_password' => 'login#set_new_password'` is a route. */
 function isRoute(line: string): boolean {
   return /["']\/?[\w/:.*()-]+["']\s*(?:=>|,\s*to:)\s*["'][\w/]+#\w+["']/.test(line);
 }

@@ -10,7 +10,7 @@ export function shannonEntropy(text: string): number {
   return bits;
 }
 
-// The 120 most frequent letter pairs of English and of identifiers in code.
+// The 120 most frequent letter pairs in English and in identifiers.
 const frequentPairs = new Set(
   (
     'th he in er an re on at en nd ti es or te of ed is it al ar st to nt ng se ha as ou io le ve co me de hi ri ro ' +
@@ -21,8 +21,8 @@ const frequentPairs = new Set(
 );
 
 /**
- * The share of neighbouring letters that English words have, 0 to 1: random text has about 0.2, words about 0.8.
- * Texts without two neighbouring letters have 0.
+ * The share of adjacent letters that are frequent pairs, 0 to 1: random text has about 0.2, words about 0.8. Texts
+ * without two adjacent letters have 0.
  */
 export function wordLikeness(text: string): number {
   let pairs = 0;
@@ -36,7 +36,7 @@ export function wordLikeness(text: string): number {
   return pairs === 0 ? 0 : frequent / pairs;
 }
 
-/** Whether a text runs through an alphabet or a keyboard, or repeats a short piece: what people type as a stand-in. */
+/** Whether a text follows the alphabet or a keyboard, or repeats a short piece, like placeholders that people type. */
 export function isSequential(text: string): boolean {
   const lower = text.toLowerCase();
   if (/(.)\1{4,}/.test(lower) || /^(.{1,6}?)\1{2,}.{0,5}$/.test(lower)) return true;

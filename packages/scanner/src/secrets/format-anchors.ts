@@ -1,6 +1,6 @@
 /**
- * Texts of which a file must hold one before a format's pattern is tried on it: looking for plain texts, all at once, is
- * a hundred times faster than trying a pattern at every place. None is shorter than two characters.
+ * Texts of which a file must contain one before a format's pattern is tried: searching for all of them at once is a
+ * hundred times faster than trying a pattern at every place. None is shorter than two characters.
  */
 const formatAnchors: Readonly<Record<string, readonly string[]>> = {
   'aws-access-key-id': ['AKIA', 'ASIA', 'ABIA', 'ACCA'],
@@ -133,12 +133,12 @@ for (const [formatId, texts] of Object.entries(formatAnchors)) {
   }
 }
 
-/** Whether a format can be told by an anchor at all. */
+/** Whether a format has anchors. */
 export function hasAnchors(formatId: string): boolean {
   return formatAnchors[formatId] !== undefined;
 }
 
-/** Formats whose anchors stand in the text, in one pass. The text is ASCII. */
+/** The formats whose anchors occur in the text, found in one pass. The text is ASCII. */
 export function formatsAnchoredIn(text: string): Set<string> {
   const found = new Set<string>();
   let before = 0;

@@ -1,15 +1,15 @@
-/** How bad it is when such a secret is out: it opens an account or money, it opens a service, it is for tests. */
+/** The harm of a leaked secret: it gives access to an account or money, to a service, or only to tests. */
 export type SecretReach = 'account' | 'service' | 'limited';
 
-// Before a token and after it nothing of its own alphabet may stand.
+// No character of the token's alphabet may come before or after it.
 const before = '(?<![A-Za-z0-9_-])';
 const after = '(?![A-Za-z0-9_-])';
-/** A pattern for a token that stands by itself. */
+/** A pattern for a token that is not part of a longer one. */
 export const token = (body: string, flags = 'g') => new RegExp(`${before}(${body})${after}`, flags);
 
 type Row = [id: string, title: string, pattern: RegExp, reach: SecretReach, confidence: number];
 
-/** Formats that their pattern tells in full. */
+/** Formats that are recognized by their pattern alone. */
 export const formatRows: readonly Row[] = [
   ['aws-access-key-id', 'AWS access key id', token('(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}'), 'account', 0.9],
   [

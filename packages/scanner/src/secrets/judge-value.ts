@@ -2,16 +2,16 @@ import { shannonEntropy, wordLikeness } from './entropy.ts';
 import { isPlaceholder, isReadableText } from './placeholder.ts';
 import { classifyName } from './secret-name.ts';
 
-/** What a value beside a name is taken for: `weak` is a password of plain words. */
+/** The kind of a named value: `weak` is a password of plain words. */
 export interface ValueVerdict {
   rule: 'generic-token' | 'password' | 'weak-password';
-  /** 0 to 1. */
+  /** From 0 to 1. */
   confidence: number;
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Judges a value by its name and by itself; undefined when it is no secret. `isQuoted`: it stands in quotes. */
+/** Judges a value by its name and content; undefined if it is not a secret. `isQuoted`: it is a string literal. */
 export function judgeValue(name: string, value: string, isQuoted: boolean): ValueVerdict | undefined {
   const kind = classifyName(
     name.replace(/\.(?:equals\w*|compareTo|eq|is|Equals)$/, '').replace(/^.*\.(?=[^.]+$)/, ''),
@@ -24,12 +24,12 @@ export function judgeValue(name: string, value: string, isQuoted: boolean): Valu
   return kind === 'password' ? judgePassword(value, isQuoted) : judgeToken(value);
 }
 
-/** Where clients send their errors: its key lets them write alone, and every page that is monitored shows it. */
+/** The address for error reports of clients. Its key only allows writing, and every monitored page contains it. */
 function isIngestAddress(value: string): boolean {
   return /^https?:\/\/[0-9a-f]{32}@[\w.:-]+\/\d+$/.test(value);
 }
 
-/** Long, of letters in both cases and digits, without words: what only a generator writes. */
+/** Long, with letters in both cases and digits, and without words: only generators produce this. */
 function judgeBareKey(value: string): ValueVerdict | undefined {
   const isRandom =
     /^[A-Za-z0-9]{40,128}$/.test(value) &&
@@ -45,11 +45,11 @@ function sameWords(name: string, value: string): boolean {
   return plainValue.length > 0 && (plainName.includes(plainValue) || plainName === plainValue);
 }
 
-/** An expression, a selector, a pattern, a template, not a literal. */
+/** An expression, a selector, a pattern or a template, not a literal. */
 function isCode(value: string, isQuoted: boolean): boolean {
   if (/^(?:\/\^|\^|\(\?)|\\[dws]|^[.#][a-z][\w-]*$|^\[?data-|^<|>$/.test(value)) return true;
   if (/^(?:application|text|image|multipart)\//.test(value)) return true;
-  // What tells a driver where the database is, without a password in it.
+  // The address of a database without a password.
   if (/^[a-z]+:(?:host|dbname|server|unix_socket|port)=/i.test(value) && !/passw|pwd/i.test(value))
     return true;
   if (
@@ -59,7 +59,7 @@ function isCode(value: string, isQuoted: boolean): boolean {
     return true;
   if (/^-----|^ssh-(?:rsa|ed25519)|^(?:MII|LS0t)[A-Za-z0-9+/]{200}/.test(value)) return true;
   if (isQuoted) return /\$\{|#\{|\{\w*\}|%[sdv]/.test(value);
-  // Without quotes, calls and member access are code, and so are plain identifiers.
+  // Without quotes, calls, member accesses and plain identifiers are code.
   return (
     /[()[\]{}<>$]|=>|^\w+\.\w+(?:\.\w+)*$|,$/.test(value) ||
     (/^[a-z]+[A-Z]\w*$/.test(value) && wordLikeness(value) > 0.5) ||
@@ -71,14 +71,14 @@ function classesOf(value: string): number {
   return [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9]/].filter((pattern) => pattern.test(value)).length;
 }
 
-/** What forms and models ask of a field by this name. */
+/** Validation rules and casts of a field with this name. */
 const ruleWords = /^(?:required|nullable|hashed|encrypted|string|sometimes|confirmed|present|filled)$/;
 
 function judgePassword(value: string, isQuoted: boolean): ValueVerdict | undefined {
   if (/\s/.test(value) && value.split(/\s+/).length !== 4) return undefined;
   const hasDigitOrSymbol = /\d/.test(value) || /[^\w\s.\-/:]/.test(value);
   const readable = isReadableText(value);
-  // Numbers that name things, such as the kinds of keys and devices.
+  // UUIDs are identifiers, for example of key types and devices.
   if (uuid.test(value)) return undefined;
   if (!readable && value.length >= 8 && classesOf(value) >= 2 && hasDigitOrSymbol) {
     const strong = value.length >= 12 && wordLikeness(value) < 0.6;
@@ -117,7 +117,7 @@ function judgeToken(value: string): ValueVerdict | undefined {
   if (value.length >= 10 && hasDigit && classesOf(value) >= 3 && words < 0.65 && entropy >= 2.8) {
     return { rule: 'generic-token', confidence: 0.6 };
   }
-  // A pass phrase of a service: long, with signs between its words.
+  // A service's passphrase: long, with special characters between words.
   return value.length >= 16 && /[!@#$%^&*]/.test(value) && classesOf(value) >= 3
     ? { rule: 'generic-token', confidence: 0.6 }
     : undefined;

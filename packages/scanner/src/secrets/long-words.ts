@@ -3,26 +3,26 @@ import { lastAtOrBefore } from '../read/sorted-places.ts';
 /** No provider's credential is shorter. */
 const MIN_LENGTH = 20;
 
-/** Characters that may stand in a credential with a prefix, an address or a signature. */
+/** Characters of credentials with a prefix, a URL or a signature. */
 const isWordCode = new Uint8Array(128);
 for (const character of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.+/=~%:$@')
   isWordCode[character.charCodeAt(0)] = 1;
 
 /**
- * The runs of such characters that are long enough to be a credential, one in each line. Most of a program is none, so
- * that patterns have little left to look at. What stands before and after a run is never part of a credential.
+ * The runs of such characters that are long enough for a credential, one per line. Most text of a program is not in
+ * one, so patterns have little left to search. The text before and after a run is never part of a credential.
  */
 export class LongWords {
   readonly text: string;
-  /** Where each run begins, and how much further on that is in the whole. */
+  /** The start of each run, and its distance from its place in the whole text. */
   readonly #starts: number[] = [];
   readonly #shifts: number[] = [];
 
   constructor(whole: string) {
     const words: string[] = [];
     let length = 0;
-    // `end` is the last place that is known to be none of a word. The next run ends no earlier than `MIN_LENGTH` behind it,
-    // so that place is asked first, and most of the text is never looked at.
+    // `end` is the last place that is certainly not in a word. The next run ends at least `MIN_LENGTH` after it, so
+    // that place is checked first, and most of the text is skipped.
     for (let end = -1; end + MIN_LENGTH < whole.length; ) {
       let at = end + MIN_LENGTH;
       while (at > end && isWord(whole, at)) at--;
@@ -41,7 +41,7 @@ export class LongWords {
     this.text = words.join('\n');
   }
 
-  /** Where in the whole text a place of `text` lies. */
+  /** The offset in the whole text of a place in `text`. */
   offsetOf(place: number): number {
     return place + (this.#shifts[lastAtOrBefore(this.#starts, place)] ?? 0);
   }

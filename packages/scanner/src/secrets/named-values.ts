@@ -1,4 +1,4 @@
-/** A value beside a name, as code, configuration and command lines write it. */
+/** A named value, as in code, configuration and command lines. */
 export interface NamedValue {
   name: string;
   value: string;
@@ -10,20 +10,21 @@ export interface NamedValue {
 const hint =
   /p(?:ass|wd?\b|wd|sk|epper)|s(?:ecret|alt)|token|key|c(?:red|onnection)|auth|bearer|jwt|dsn|hmac|:\/\/[^\s/]*:/gi;
 
-// name, perhaps quoted or in brackets, perhaps typed; an assignment, a pair, a comparison or a call; a quoted value.
+// A name, optionally quoted, in brackets or with a type; an assignment, a pair, a comparison or a call; a quoted
+// value.
 const quoted =
   /([A-Za-z_$][\w$.-]{0,80})(?:["'`]?\]?["'`]?)\s*(?:(?::\s*&?(?:'\w+\s+)?[A-Za-z][\w.<>[\]| ]{0,40}\s*)?(?:=>|:=|[=!]={0,2}|\+=)|:|,|\(|\s(?:string|String)\s*=)\s*(?:(?:[uUbBrRfF]|@|L|new\s+\w+\(|String\(|\[\]byte\(|Buffer\.from\(|b64decode\(|Secret\(|SecretStr\()\s*)?(["'`])((?:\\.|(?!\2)[^\\]){4,512}?)\2/g;
-// A name of a secret with the sign behind it that the form above asks for: most lines that speak of secrets have none.
+// A secret's name with the operator that the form above requires: most lines that mention secrets have none.
 const secretName =
   /(?:pass|pw|secret|token|key|cred|auth|bearer|jwt|psk|dsn|salt|pepper|hmac|connection|pat)[\w$.-]{0,80}["'`]?\]?["'`]?\s*(?:[:=!+,(]|string\s*=)/i;
-// The value that is used when the setting is missing: process.env.NAME || 'value', ENV.fetch("NAME", "value").
+// The value that is used if the setting is missing: process.env.NAME || 'value', ENV.fetch("NAME", "value").
 const fallback =
   /([A-Za-z_][\w.]{1,80})["'`]?\]?\)?\s*(?:\|\||\?\?|\bor\b|\?:)\s*(?:[bru]?)(["'`])((?:\\.|(?!\2)[^\\]){4,512}?)\2/g;
 // os.environ.get("NAME", "value"), getProperty("name", "value"), setProperty("password", "value").
 const defaulted = /["'`]([A-Za-z_][\w.-]{2,80})["'`]\s*,\s*[bru]?(["'`])((?:\\.|(?!\2)[^\\]){4,512}?)\2/g;
 const plain =
   /^\s*(?:export\s+|set\s+|ENV\s+|ARG\s+|-\s+|-e\s+|\$env:)?["']?([A-Za-z_][\w.-]{0,80})["']?\s*(?::=|=|:)\s*([^\s"'`#][^\s"'`]{3,510})\s*(?:[#;].*)?$/;
-// ENV NAME value, and several NAME=value behind one ENV or environment.
+// ENV NAME value, and several NAME=value after one ENV or environment.
 const pairs = /(?<![\w-])([A-Za-z_][\w]{1,80})=([^\s"'`;&|)]{4,512})/g;
 const xmlElement = /<([A-Za-z][\w.:-]{0,80})>([^<\s]{4,512})<\//g;
 const xmlPair = /(?:key|name)\s*=\s*"([^"]{2,80})"\s+value\s*=\s*"([^"]{4,512})"/gi;
@@ -35,7 +36,7 @@ const commandFile = /\.(?:sh|bash|zsh|ps1|bat|cmd|ya?ml|md|txt)$|dockerfile|make
 
 const MAX_LINE_LENGTH = 2_000;
 
-/** The lines that may hold such a value, and where each begins. */
+/** The lines that may contain such a value, with their offsets. */
 export function* linesWithHints(text: string): Generator<{ line: string; start: number }> {
   for (let at = 0; at < text.length; ) {
     hint.lastIndex = at;
@@ -49,7 +50,9 @@ export function* linesWithHints(text: string): Generator<{ line: string; start: 
   }
 }
 
-/** Names and values that stand on lines of their own: lists of variables in YAML, logins in a .netrc. `at` is an offset into the text. */
+/**
+ * Names and values on separate lines: lists of variables in YAML, logins in a .netrc. `at` is an offset in the text.
+ */
 export function splitPairsOf(text: string, path: string): NamedValue[] {
   const pattern = /(?:^|\/)[._]netrc$/.test(path)
     ? /\b(password)\s+(\S{4,200})/g
@@ -65,7 +68,7 @@ export function splitPairsOf(text: string, path: string): NamedValue[] {
   }));
 }
 
-/** How values stand in a file, by its name. */
+/** The forms of values in a file, by its name. */
 export interface FileForms {
   /** Without quotes. */
   isPlain: boolean;

@@ -6,14 +6,14 @@ const standInWords =
 const reference =
   /\$\{|\$\(|\{\{|\}\}|<%|%>|^<.*>$|^\[.*\]$|^%[\w.]+%$|^%\(?\w*\)?[sd]$|^\$[A-Z_a-z]\w*$|^@[\w.]+@$|^#\{|^\*+$|^x{3,}|x{4,}|X{4,}|\.\.\.|…|\*{3,}|^env[.:(]|process\.env|os\.environ|getenv|secretKeyRef|vault:|^arn:aws|^ssm:|^projects\/[^/]+\/secrets\/|^op:\/\/|^keyring:|^file:|^ref\+|^!|^ENC\[|^\(.*\)$/;
 
-/** Whether a value stands in for a secret: a word such as "changeme", a reference to a variable, a row of x. */
+/** Whether a value is a placeholder: a word such as "changeme", a reference to a variable, repeated x. */
 export function isPlaceholder(value: string): boolean {
   return standInWords.test(value) || reference.test(value) || isSequential(value);
 }
 
 /**
- * Whether a value is text that people or programs read, not a credential: words, an identifier, a path, an address,
- * a number, a date, a colour, a version, a media type.
+ * Whether a value is text for people or programs, not a credential: words, an identifier, a path, a URL, a number, a
+ * date, a colour, a version, a media type.
  */
 export function isReadableText(value: string): boolean {
   if (/^[\d\s.,:+-]+$/.test(value)) return value.replace(/\D/g, '').length < 12 || /[.,:\s]/.test(value);
@@ -32,7 +32,7 @@ function isIdentifier(value: string): boolean {
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .split(/[\s_.:\-/$@[\]()]+/)
     .filter(Boolean);
-  // The number of a ticket among words is none of a secret.
+  // A ticket number among words is not part of a secret.
   const isTicket = words.filter((word) => /^[A-Za-z]{2,}$/.test(word)).length >= 4;
   const digits = (isTicket ? words.filter((word) => !/^\d{1,6}$/.test(word)).join('') : value).replace(
     /\D/g,

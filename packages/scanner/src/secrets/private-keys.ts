@@ -1,4 +1,4 @@
-/** Where a private key stands in a text, and what can be said of it. */
+/** A private key in a text, with what is known about it. */
 export interface PrivateKeyMatch {
   start: number;
   end: number;
@@ -10,8 +10,8 @@ const beginning =
   /-----BEGIN ((?:RSA |EC |DSA |OPENSSH |ENCRYPTED |PGP |SSH2 ENCRYPTED )?PRIVATE KEY(?: BLOCK)?)-----/g;
 
 /**
- * PEM private keys with a body, also where the line ends are escaped (`\n`, `\\n`) or the lines are joined strings.
- * A heading alone, a body of dots or a stand-in is none.
+ * PEM private keys with a body, also with escaped line ends (`\n`, `\\n`) or as joined strings. A header alone, or
+ * with a placeholder as its body, does not count.
  */
 export function findPrivateKeys(text: string): PrivateKeyMatch[] {
   const found: PrivateKeyMatch[] = [];
@@ -19,7 +19,7 @@ export function findPrivateKeys(text: string): PrivateKeyMatch[] {
     const label = match[1] ?? '';
     const bodyStart = match.index + match[0].length;
     const ending = text.indexOf(`-----END ${label}`, bodyStart);
-    // Without its end, the body of a key that was cut still begins here.
+    // A truncated key without an end also has a body here.
     const bodyEnd =
       ending >= 0 && ending - bodyStart < 20_000 ? ending : Math.min(text.length, bodyStart + 4_000);
     const body = text.slice(bodyStart, bodyEnd);
@@ -42,7 +42,7 @@ function decodeBody(body: string): Buffer | undefined {
     .replace(/\\+r|\\+n/g, '\n')
     .replace(/^(?:[\w-]+: .*)$/gm, '')
     .replace(/^=[A-Za-z0-9+/]{4}\s*$/gm, '');
-  // Sentences about keys name their headings too.
+  // Sentences about keys contain their headers too.
   if (/[a-z]{2,} [a-z]{2,} [a-z]{2,}/i.test(unescaped)) return undefined;
   if (/\.\.\.|…|<[^>]+>|\$\{|\{\{|xxxx|your/i.test(unescaped)) return undefined;
   const base64 = unescaped.replace(/[^A-Za-z0-9+/=]/g, '');
@@ -50,12 +50,12 @@ function decodeBody(body: string): Buffer | undefined {
   return Buffer.from(base64, 'base64');
 }
 
-/** DER sequences, OpenSSH's magic and OpenPGP packets begin in ways that a stand-in does not. */
+/** DER sequences, OpenSSH's magic and OpenPGP packets have beginnings that a placeholder does not have. */
 function isKeyMaterial(label: string, bytes: Buffer): boolean {
   if (label.startsWith('OPENSSH')) return bytes.subarray(0, 14).toString('latin1') === 'openssh-key-v1';
   if (label.startsWith('PGP') || label.startsWith('SSH2'))
     return ((bytes[0] ?? 0) & 0x80) !== 0 || bytes.length > 80;
-  // A legacy encrypted key is ciphertext; the others are a DER sequence whose length is that of the body.
+  // A legacy encrypted key is ciphertext; the others are a DER sequence with the length of the body.
   if (bytes[0] !== 0x30) return bytes.length >= 40 && new Set(bytes).size > bytes.length / 8;
   const first = bytes[1] ?? 0;
   return first < 0x80 ? bytes.length >= first : first === 0x81 || first === 0x82 || first === 0x84;

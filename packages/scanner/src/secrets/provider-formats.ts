@@ -4,14 +4,14 @@ import { formatRows, type SecretReach, token } from './format-rows.ts';
 export interface ProviderFormat {
   id: string;
   title: string;
-  /** Global; group 1 is the secret where there is one. */
+  /** Global; group 1 is the secret, if there is a group. */
   pattern: RegExp;
   reach: SecretReach;
-  /** Sure by form: the prefix and the length leave no other reading. 0 to 1. */
+  /** From 0 to 1: how certain the prefix and the length are. */
   confidence: number;
-  /** True: the checksum or the structure holds. False: it cannot be what it looks like. */
+  /** True: the checksum or the structure is valid. False: it cannot be a real one. */
   check?: (secret: string) => boolean;
-  /** Bits per character that its random part has at least. */
+  /** The minimum entropy of its random part, in bits per character. */
   minEntropy?: number;
 }
 
@@ -70,14 +70,14 @@ const MAX_VISIT_SECONDS = 7 * 24 * 3600;
 /** A fixed day, so that equal files give equal findings: the beginning of 2026. */
 const longGone = Date.UTC(2026, 0, 1) / 1000;
 
-/** A token that has ended, or that ended days after it was made, so before others read the file. */
+/** A token that has expired, or that expires a few days after it was issued, before others can read the file. */
 function isOver({ exp, iat, nbf }: Record<string, unknown>): boolean {
   const from = typeof iat === 'number' ? iat : nbf;
   if (typeof exp !== 'number') return false;
   return exp < longGone || (typeof from === 'number' && exp - from <= MAX_VISIT_SECONDS);
 }
 
-/** A token that opens something: signed, not the public sample of the documentation, not meant for browsers. */
+/** A token with access to something: signed, not the documentation's public sample, not meant for browsers. */
 function isLastingJwt(token: string): boolean {
   const jwt = readJwt(token);
   if (!jwt || jwt.header.alg === 'none') return false;
@@ -87,7 +87,7 @@ function isLastingJwt(token: string): boolean {
   return claims.role !== 'anon';
 }
 
-/** Formats that a provider's documentation fixes, so that the text alone tells what it is. */
+/** Formats that a provider documents, so that the text alone identifies them. */
 export const providerFormats: readonly ProviderFormat[] = [
   ...checked,
   ...formatRows.map(([id, title, pattern, reach, confidence]) => ({ id, title, pattern, reach, confidence })),

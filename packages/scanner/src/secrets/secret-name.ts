@@ -1,4 +1,4 @@
-/** What a variable's name says about its value. */
+/** What a variable's name shows about its value. */
 export type NameKind = 'password' | 'token' | 'bare-key' | 'none';
 
 const passwordWord =
@@ -8,7 +8,7 @@ const wholeSecret =
 const keyPrefix =
   /^(?:api|access|secret|private|auth|app|account|client|encryption|signing|master|license|service|storage|shared|hmac|crypto|aes|session|cookie|jwt|deploy|admin|server|consumer|subscription|primary|secondary|write|ingest|master|webhook|functions?|host)$/;
 
-// The name speaks of a secret, its value is something about it: where it is, how long, what it is called.
+// A name with a secret's word, whose value is something about it: its location, length or name.
 const aboutSecret =
   /^(?:name|names|id|ids|type|types|url|uri|path|file|filename|field|fields|label|hint|length|len|size|min|max|count|limit|regex|pattern|policy|placeholder|prompt|message|msg|error|errors|title|text|header|headers|prefix|suffix|format|expiry|expires|expiration|ttl|lifetime|timeout|age|endpoint|scope|scopes|arn|ref|version|algorithm|alg|index|attempts|strength|reset|change|forgot|confirm|confirmation|valid|invalid|required|enabled|button|input|form|page|link|route|param|key|column|table|env|var|variable|provider|manager|service|store|class|method|handler|validator|generator|description|desc|help|info|rotation|hash|hashed|digest|checksum|fingerprint|status|mode|source|budget|usage|cost|address|symbol|selector|test|cache|bucket|template|alias|dir|directory|mount|volume|schema|kind|location)$/;
 const negated =
@@ -36,7 +36,7 @@ export function classifyName(name: string): NameKind {
   ) {
     return 'password';
   }
-  // A key alone may be anything; only a value that is nothing but random makes it a secret.
+  // `key` alone may be anything; only a completely random value is a secret.
   if (joined === 'key') return 'bare-key';
   if (wholeSecret.test(last)) return last === 'salt' && words.length === 1 ? 'none' : 'token';
   const pair = `${words.at(-2) ?? ''}${last}`;
@@ -47,7 +47,7 @@ export function classifyName(name: string): NameKind {
   if (/(?:password|passwd)$/.test(last)) return 'password';
   if (/(?:apikey|secretkey|authtoken|accesstoken|privatekey|clientsecret)$/.test(joined)) return 'token';
   if (aboutSecret.test(last)) return 'none';
-  // SECRET_KEY_BASE, token_v2, api_key_prod: the secret's word stands before a qualifier.
+  // SECRET_KEY_BASE, token_v2, api_key_prod: the secret's word comes before a qualifier.
   const qualifier =
     /^(?:base|value|val|v?\d+|prod|production|live|dev|staging|default|string|data|old|new|current|backup|root|admin|user|b64|base64|hex)$/;
   if (words.length > 1 && qualifier.test(last)) return classifyName(words.slice(0, -1).join('_'));

@@ -25,7 +25,7 @@ export const secretsAgent = defineAgent({
 
 type FileSecrets = Required<Pick<RuleOutcome, 'drafts' | 'refused'>>;
 
-/** The secrets of one file as drafts; those in tests whose form proves nothing are refused with the reason. */
+/** The secrets of one file as drafts. Those in tests without a conclusive form are refused, with the reason. */
 function checkFile(file: IndexedFile, text: string): FileSecrets | undefined {
   const matches = detectSecrets(text, file.path);
   if (matches.length === 0) return undefined;
@@ -87,7 +87,7 @@ function draftOf(
     isShown(match, file.path, whole, place.start) ||
     isForTests(match, file.path, whole) ||
     isDevelopment(file.path, text, match.start) ||
-    // Its own name says that it opens nothing.
+    // Its name says that it gives access to nothing.
     /fake|dummy/i.test(whole.slice(0, match.start - place.start));
   const exposure = isAside ? 'test' : exposureOf(file) === 'local' ? 'external' : exposureOf(file);
   const weak = match.confidence < 0.5;
@@ -103,9 +103,9 @@ function draftOf(
     column: match.start - place.start + 1,
     endLine: place.line + text.slice(match.start, match.end).split('\n').length - 1,
     snippet,
-    description: `${describe(match)} Whoever can read the source, its history or a build has it.`,
+    description: `${describe(match)} Anybody who can read the source, its history or a build has it.`,
     recommendation:
-      'Revoke it at its issuer first, then read it from the environment or a secret store; removing the line does not remove it from the history.',
+      'Revoke it where it was issued first, then read it from the environment or a secret store; removing the line does not remove it from the history.',
     references: ['https://cwe.mitre.org/data/definitions/798.html'],
     source: 'secrets',
     sinkTokens: `${match.rule} ${snippet.replace(/\s+/g, ' ').trim()}`,
@@ -114,7 +114,7 @@ function draftOf(
 
 const documentation = /(?:^|\/)(?:readme|changelog|contributing)[^/]*$|\.(?:md|mdx|rst|adoc)$/i;
 
-/** It stands in a page for readers, or in the comment of a function: written to be seen. */
+/** In documentation, or in a doc comment, where it is meant to be seen. */
 function isShown(match: SecretMatch, path: string, line: string, start: number): boolean {
   if (documentation.test(path)) return match.by !== 'checksum';
   return match.rule === 'private-key' && /^\s*(?:\*|\/\/[/!]?|#+\s)/.test(line.slice(0, match.start - start));
@@ -123,7 +123,7 @@ function isShown(match: SecretMatch, path: string, line: string, start: number):
 const pipelines =
   /(?:^|\/)(?:\.github\/workflows\/|\.circleci\/|\.gitlab-ci|\.travis|\.?appveyor|azure-pipelines|bitbucket-pipelines|\.drone|\.woodpecker)/i;
 
-/** The password of a database that a pipeline starts for its tests, beside the tests. */
+/** The password of a database that a pipeline starts only for its tests. */
 function isForTests(match: SecretMatch, path: string, line: string): boolean {
   return (
     match.by === 'name' &&
@@ -135,7 +135,7 @@ function isForTests(match: SecretMatch, path: string, line: string): boolean {
   );
 }
 
-/** Rails keeps settings by environment in one file; those of development and tests open nothing. */
+/** Rails keeps the settings of all environments in one file; those of development and test give access to nothing. */
 function isDevelopment(path: string, text: string, at: number): boolean {
   if (!/(?:^|\/)config\/[\w-]+\.ya?ml$/.test(path)) return false;
   const sections = [...text.slice(0, at).matchAll(/^([a-z]\w*):/gm)];
@@ -143,17 +143,19 @@ function isDevelopment(path: string, text: string, at: number): boolean {
 }
 
 function describe(match: SecretMatch): string {
-  if (match.by === 'checksum') return `${match.title}: the format and its checksum hold.`;
+  if (match.by === 'checksum') return `${match.title}: the format and its checksum are valid.`;
   if (match.by === 'format') {
     return match.confidence < 0.5
-      ? `A text of the form of a ${match.title}, but its checksum does not hold: mistyped, cut or made up.`
+      ? `A text in the form of a ${match.title}, but its checksum is wrong: mistyped, cut off or made up.`
       : `${match.title}: the text has the form that the provider documents.`;
   }
-  if (match.rule === 'weak-password') return 'A password of plain words stands in the code.';
-  return `${match.title}: a literal credential stands in the file.`;
+  if (match.rule === 'weak-password') return 'A password of plain words is in the code.';
+  return `${match.title}: a literal credential is in the file.`;
 }
 
-/** Findings travel to people and systems that need not see the credential: four characters are enough to find it. */
+/**
+ * Findings are sent to people and systems that should not see the credential. Four characters are enough to find it.
+ */
 function mask(line: string, start: number, end: number): string {
   const secret = line.slice(start, end);
   const shown = secret.length >= 16 ? secret.slice(0, 4) : '';

@@ -28,7 +28,7 @@ import { misuseDrafts, withoutToldAlready } from './misuse-drafts.ts';
 import { numberDrafts } from './number-drafts.ts';
 import { secretDrafts } from './secret-drafts.ts';
 
-/** Who may do what: guards on routes, forged requests, foreign sites, cookies, tokens, rights. */
+/** Access control: guards on routes, CSRF, foreign origins, cookies, tokens, permissions. */
 export const accessControlAgent = defineAgent({
   id: 'security.access-control',
   category: 'security',

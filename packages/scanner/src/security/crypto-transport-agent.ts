@@ -13,7 +13,7 @@ import type { InspectionInput } from '../types/agent.ts';
 import type { FileLookup } from '../types/file-entry.ts';
 import { misuseDrafts, withoutToldAlready } from './misuse-drafts.ts';
 
-/** Weak hashes, ciphers, generators and keys, and encryption that checks nobody. */
+/** Weak hashes, ciphers, generators and keys, and encryption without certificate checks. */
 export const cryptoTransportAgent = defineAgent({
   id: 'security.crypto-transport',
   category: 'security',
@@ -44,8 +44,8 @@ export const cryptoTransportAgent = defineAgent({
 });
 
 /**
- * A check that is off only where a caller asked for it (`if (verify === false)`, `insecureClient()`) is a switch of this
- * program: it weighs where it is used.
+ * A check that is only disabled if a caller asks for it (`if (verify === false)`, `insecureClient()`) is an option of
+ * this program. It matters where the option is used.
  */
 function byChoice(draft: FindingDraft, view: SourceView | undefined): FindingDraft {
   if (draft.ruleId !== 'transport/unchecked-certificate' || view === undefined) return draft;
@@ -60,7 +60,7 @@ function byChoice(draft: FindingDraft, view: SourceView | undefined): FindingDra
   return isAsked ? { ...draft, impact: 'hygiene', confidence: Math.min(draft.confidence, 0.5) } : draft;
 }
 
-/** A generator that a class keeps is told of where the first number is drawn from it. */
+/** A generator stored in a class is reported where it is first used. */
 function whereDrawn(draft: FindingDraft, view: SourceView | undefined): FindingDraft {
   if (draft.ruleId !== 'crypto/weak-random' || view === undefined || view.functionAt(draft.line))
     return draft;
@@ -84,7 +84,7 @@ function whereDrawn(draft: FindingDraft, view: SourceView | undefined): FindingD
 type ReadConfiguration = (key: string) => string | undefined;
 const configurations = new WeakMap<FileLookup, ReadConfiguration>();
 
-/** Values of the application's property files by key; read at the first question. */
+/** Values of the application's property files by key; read when first needed. */
 function configurationOf({ files }: InspectionInput): ReadConfiguration {
   const known = configurations.get(files);
   if (known !== undefined) return known;

@@ -4,7 +4,7 @@ import type { AgentInput } from '../types/agent.ts';
 import type { Evidence } from '../types/finding.ts';
 import type { TaintFinding } from '../types/flow-findings.ts';
 
-/** What a draft says of the flow itself, whatever it harms: what is called, where, and on which way. */
+/** The fields of a draft that come from the flow itself: the call, its place and the path. */
 export function flowDraft(flow: TaintFinding) {
   const place = flow.passedAt ?? flow.sink;
   return {
@@ -21,14 +21,14 @@ export function flowDraft(flow: TaintFinding) {
   } satisfies Partial<FindingDraft>;
 }
 
-/** Whether it ends in a test, an example or the like. */
+/** Whether the sink is in a test, an example or the like. */
 export function isBesideProduct({ sink, passedAt = sink }: TaintFinding, { index }: AgentInput): boolean {
   return (
     index.files.find(({ path }) => path === passedAt.file)?.isTest === true || asidePath.test(passedAt.file)
   );
 }
 
-/** The way of the data, from where it came in to where it does harm. */
+/** The path of the data from source to sink. */
 function evidenceOf(flow: TaintFinding): Evidence[] {
   const at = (role: Evidence['role'], where: TaintFinding['sink']): Evidence => ({
     file: where.file,

@@ -3,11 +3,12 @@ import { ownCodeView } from '../rules/source-view.ts';
 import type { AgentInput } from '../types/agent.ts';
 
 /** Why such a finding is refused. */
-export const quiet = 'The handler reads requests, its data was followed, and none of it arrives here.';
+export const quiet =
+  'The data of the requests that the handler reads was followed, and none of it arrives here.';
 
 /**
- * A loader in a function that itself reads requests: where the data flow reaches no such place in it, what is loaded
- * there is the application's own.
+ * Whether a loader is in a function that reads requests, but no data flow reaches it: then it loads the application's
+ * own data.
  */
 export function isFollowedAndQuiet(draft: FindingDraft, input: AgentInput): boolean {
   if (!/^injection\/(?:pickle|unsafe-yaml|xxe)$/.test(draft.ruleId)) return false;
@@ -24,7 +25,7 @@ export function isFollowedAndQuiet(draft: FindingDraft, input: AgentInput): bool
     )
   )
     return false;
-  // An upload that is kept and then read from its file is followed no further than the file.
+  // An uploaded file that is stored is not followed any further.
   if (/\.(?:files|FILES)\b/.test(body) && /\.save\s*\(/.test(body) && /\bopen\s*\(/.test(body)) return false;
   const kind = draft.ruleId === 'injection/xxe' ? 'xxe' : 'deserialization';
   return !input.index.taint.some(

@@ -17,7 +17,7 @@ import { injectionTexts } from './injection-texts.ts';
 import { weaknessesOf } from './injection-weaknesses.ts';
 import { misuseDrafts, withoutToldAlready } from './misuse-drafts.ts';
 
-/** Data that others control reaching places that must not take it. */
+/** Untrusted data that reaches sinks. */
 export const injectionAgent = defineAgent({
   id: 'security.injection',
   category: 'security',
@@ -52,7 +52,7 @@ export const injectionAgent = defineAgent({
   },
 });
 
-/** A place that both a data flow and a rule on its form tell of is told once, by the graver; the flow has the path. */
+/** If a flow and a rule report the same place, only the more severe one is kept; the flow has the path. */
 function withoutTwins(drafts: FindingDraft[]): FindingDraft[] {
   const placesOf = (one: FindingDraft) => one.cwe.slice(0, 1).map((cwe) => `${cwe} ${one.file}:${one.line}`);
   const flows = new Map(
@@ -72,7 +72,7 @@ function withoutTwins(drafts: FindingDraft[]): FindingDraft[] {
   return drafts.filter((one) => !weaker.has(one));
 }
 
-/** Where the data of a flow passes on its way, such as the line that builds the query. */
+/** The places that the data of a flow passes, such as the line that builds the query. */
 function passedBy({ cwe, evidence }: FindingDraft): string[] {
   return (evidence ?? [])
     .filter((one) => one.role === 'step')
@@ -86,7 +86,7 @@ function draftOf(flow: TaintFinding, kind: TaintKind, input: AgentInput): Findin
   return {
     ...flowDraft(flow),
     ruleId: `injection/${kind.replace(/_/g, '-')}`,
-    // Node refuses line ends in headers by itself.
+    // Node itself refuses line breaks in headers.
     impact: kind === 'header' && isScript(flow) ? 'hygiene' : isProbe(flow, kind) ? 'weakening' : text.impact,
     exposure,
     confidence: flow.confidence,
@@ -100,7 +100,7 @@ function draftOf(flow: TaintFinding, kind: TaintKind, input: AgentInput): Findin
   };
 }
 
-/** What brought the data in, as the field calls it. */
+/** The usual name of the source. */
 function nameOf({ sourceKind }: TaintFinding): string {
   return sourceKind === 'exported_parameter'
     ? "caller's argument"
@@ -111,12 +111,12 @@ function isInjection(kind: FlowKind): kind is TaintKind {
   return Object.hasOwn(injectionTexts, kind);
 }
 
-/** What a library's caller may give, through code that is not understood, is too little to tell of. */
+/** Data from a library's caller that passes code which is not understood is too uncertain to report. */
 function isLikely({ exposure, confidence }: TaintFinding): boolean {
   return exposure !== 'library' || confidence >= 0.3;
 }
 
-/** It asks whether a file is there, and reads nothing of it. */
+/** Whether the call only checks if a file exists, without reading it. */
 function isProbe({ sinkName }: TaintFinding, kind: TaintKind): boolean {
   return (
     kind === 'path' &&

@@ -1,7 +1,7 @@
 import type { Impact } from '../rules/severity.ts';
 import type { TaintKind } from '../types/flow-findings.ts';
 
-/** What is told of a flow of a kind. */
+/** The text for a kind of flow. */
 interface KindText {
   impact: Impact;
   harm: string;
@@ -16,8 +16,8 @@ export const injectionTexts: Record<TaintKind, KindText> = {
   },
   nosql: {
     impact: 'disclosure',
-    harm: 'Operators in the input change what the query matches, so that checks on it can be passed.',
-    cure: 'Check that the value is a plain string or number before it enters the query.',
+    harm: 'Operators in the input change what the query matches, and so bypass checks.',
+    cure: 'Check that the value is a plain string or number before you use it in the query.',
   },
   command: {
     impact: 'takeover',
@@ -31,7 +31,7 @@ export const injectionTexts: Record<TaintKind, KindText> = {
   },
   ldap: {
     impact: 'disclosure',
-    harm: 'The input can widen the filter and so read or become other entries.',
+    harm: 'The input can widen the filter and so read other entries or pass as them.',
     cure: 'Escape the value for filters (RFC 4515) or use an API that does.',
   },
   xpath: {
@@ -46,17 +46,17 @@ export const injectionTexts: Record<TaintKind, KindText> = {
   },
   xss: {
     impact: 'disclosure',
-    harm: 'Script in the input runs in the browsers of other users, in their name.',
-    cure: "Escape the value for its place in the page, or let the template engine's escaping stand.",
+    harm: 'A script in the input runs in the browsers of other users, in their name.',
+    cure: 'Escape the value for its place in the page, or keep the escaping of the template engine.',
   },
   path: {
     impact: 'disclosure',
     harm: 'With `..` or an absolute path the input reaches files outside the intended folder.',
-    cure: 'Resolve the path and check that it still stands below the intended folder, or choose from a fixed list.',
+    cure: 'Resolve the path and check that it is still inside the intended folder, or choose from a fixed list.',
   },
   ssrf: {
     impact: 'disclosure',
-    harm: 'The server can be made to call internal addresses and to hand out their answers.',
+    harm: 'The server can be made to call internal addresses and to return their responses.',
     cure: 'Allow known hosts only, and refuse private addresses when the connection is made.',
   },
   redirect: {
@@ -67,11 +67,11 @@ export const injectionTexts: Record<TaintKind, KindText> = {
   xxe: {
     impact: 'disclosure',
     harm: 'Entities in the document read local files or call internal addresses.',
-    cure: 'Switch document types and external entities off in the parser.',
+    cure: 'Disable document types and external entities in the parser.',
   },
   deserialization: {
     impact: 'takeover',
-    harm: 'The input chooses which classes are built, and with the usual libraries that runs code.',
+    harm: 'The input chooses which classes are created, and with common libraries that runs code.',
     cure: 'Read a data format such as JSON into known types.',
   },
   prototype_pollution: {
@@ -81,22 +81,22 @@ export const injectionTexts: Record<TaintKind, KindText> = {
   },
   header: {
     impact: 'weakening',
-    harm: 'Line ends in the input add headers or a second answer.',
-    cure: 'Refuse line ends in the value.',
+    harm: 'Line breaks in the input add headers or a second response.',
+    cure: 'Refuse line breaks in the value.',
   },
   log: {
     impact: 'hygiene',
-    harm: 'Line ends in the input forge log lines.',
-    cure: 'Log the value as a field, or encode line ends.',
+    harm: 'Line breaks in the input forge log lines.',
+    cure: 'Log the value as a field, or encode line breaks.',
   },
   trust_boundary: {
     impact: 'weakening',
-    harm: 'Later code takes what stands in the session for checked, though it is not.',
-    cure: 'Check the value before it enters the session.',
+    harm: 'Later code trusts what is in the session, although it was not checked.',
+    cure: 'Check the value before you store it in the session.',
   },
   format: {
     impact: 'disclosure',
-    harm: 'Placeholders in the input read memory or inner values, and some write.',
+    harm: 'Placeholders in the input read memory or internal values, and some write.',
     cure: 'Keep the format fixed and pass the input as one of its values.',
   },
   regex: {
@@ -107,6 +107,6 @@ export const injectionTexts: Record<TaintKind, KindText> = {
   slow_match: {
     impact: 'hygiene',
     harm: 'The expression takes time that grows at least with the square of the length, so that a long text keeps the process busy.',
-    cure: 'Bound the length of the value first, or write the expression so that no two repetitions can read the same signs.',
+    cure: 'Limit the length of the value first, or write the expression so that no two repetitions can match the same characters.',
   },
 };

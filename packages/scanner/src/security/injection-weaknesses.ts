@@ -1,6 +1,6 @@
 import type { TaintFinding, TaintKind } from '../types/flow-findings.ts';
 
-/** Weaknesses that the catalogue of MITRE has as narrower, wider or alternative names of the first. */
+/** CWEs that are narrower, wider or alternative names of the first. */
 const related: Partial<Record<TaintKind, string[]>> = {
   xss: ['CWE-79', 'CWE-80', 'CWE-116'],
   code: ['CWE-94', 'CWE-95'],
@@ -14,7 +14,7 @@ const related: Partial<Record<TaintKind, string[]>> = {
   log: ['CWE-117'],
 };
 
-/** By CWE: the flow's own, what it has as other names, what its form makes of it, and that it was not checked. */
+/** The CWEs of a flow: its own, related ones, those of its form, and the missing check. */
 export function weaknessesOf(flow: TaintFinding, kind: TaintKind): string[] {
   return [
     ...new Set([
@@ -30,7 +30,7 @@ export function weaknessesOf(flow: TaintFinding, kind: TaintKind): string[] {
   ];
 }
 
-/** The name that an uploaded file came under says what it is kept as. */
+/** The name of an uploaded file decides how it is stored. */
 function namesUpload(flow: TaintFinding): boolean {
   return (
     flow.kind === 'path' &&
@@ -42,17 +42,17 @@ function namesUpload(flow: TaintFinding): boolean {
   );
 }
 
-/** The input names the file of code that is run. */
+/** The input names a code file that is run. */
 function includesFile({ kind, sinkName }: TaintFinding): boolean {
   return (kind === 'path' || kind === 'code') && sinkName === 'include';
 }
 
-/** The answer lets in whatever site asks. */
+/** The response allows the requesting site, whatever it is. */
 function opensOrigins({ kind, sink }: TaintFinding): boolean {
   return kind === 'header' && /Access-Control-Allow-Origin/i.test(sink.text);
 }
 
-/** A language of expressions inside of another one. */
+/** An expression language inside another language. */
 function isExpression({ kind, sinkName }: TaintFinding): boolean {
   return kind === 'code' && /Expression|Ognl|MVEL|Jexl|EL\b|[sS]pel/.test(sinkName);
 }

@@ -17,20 +17,20 @@ const texts: Record<MisuseKind, MisuseText> = {
   weak_hash: {
     ruleId: 'crypto/weak-hash',
     impact: 'weakening',
-    harm: 'Collisions of this hash can be made in seconds, and guesses at what was hashed run by the billion.',
+    harm: 'Collisions of this hash can be found in seconds, and an attacker can try billions of guesses a second at what was hashed.',
     cure: 'Use SHA-256 or better; for passwords use argon2id, scrypt or bcrypt.',
   },
   weak_cipher: {
     ruleId: 'crypto/weak-cipher',
     impact: 'weakening',
-    harm: 'This cipher or mode leaks what it hides: its keys or blocks are short, or equal blocks look equal.',
+    harm: 'This cipher or mode leaks information: its keys or blocks are short, or equal blocks look equal.',
     cure: 'Use AES-256-GCM or ChaCha20-Poly1305 with a fresh nonce for each message.',
   },
   cipher_mode: {
     ruleId: 'crypto/default-cipher-mode',
     impact: 'weakening',
-    harm: 'Where no mode is said it is ECB: equal blocks look equal, and blocks can be swapped unseen.',
-    cure: 'Say the mode: AES/GCM/NoPadding, with a fresh nonce for each message.',
+    harm: 'Without a mode it is ECB: equal blocks look equal, and blocks can be swapped unnoticed.',
+    cure: 'Specify the mode: AES/GCM/NoPadding, with a fresh nonce for each message.',
   },
   weak_random: {
     ruleId: 'crypto/weak-random',
@@ -41,103 +41,103 @@ const texts: Record<MisuseKind, MisuseText> = {
   insecure_cookie: {
     ruleId: 'access/cookie-flags',
     impact: 'weakening',
-    harm: 'Without these flags the cookie travels over plain http and can be read by script.',
+    harm: 'Without these flags the cookie is sent over plain http and scripts can read it.',
     cure: 'Set secure, httpOnly and sameSite.',
   },
   hardcoded_secret: {
     ruleId: 'access/fixed-signing-key',
     impact: 'disclosure',
-    harm: 'Whoever reads the code has it.',
+    harm: 'Anybody who reads the code has it.',
     cure: 'Read it from the environment or a secret store.',
   },
   insecure_tls: {
     ruleId: 'transport/unchecked-certificate',
     impact: 'disclosure',
-    harm: 'Anybody between the two sides can read and change what is sent.',
-    cure: 'Leave the checks on and ask for TLS 1.2 at least.',
+    harm: 'Anybody on the network path can read and change what is sent.',
+    cure: 'Leave the checks on and require at least TLS 1.2.',
   },
   plain_transport: {
     ruleId: 'transport/plain-protocol',
     impact: 'hygiene',
-    harm: 'What is sent and what comes back can be read and changed on the way.',
+    harm: 'Requests and responses can be read and changed in transit.',
     cure: 'Use https, or SFTP in place of FTP.',
   },
   unsafe_xml: {
     ruleId: 'injection/xxe',
     impact: 'weakening',
     harm: 'Entities in a document can read local files or call internal addresses.',
-    cure: 'Switch document types and external entities off in the parser.',
+    cure: 'Disable document types and external entities in the parser.',
   },
   unverified_token: {
     ruleId: 'access/unverified-token',
     impact: 'takeover',
-    harm: 'Whoever writes a token is believed to be whom it names.',
-    cure: 'Verify the signature with one fixed algorithm before the claims are read.',
+    harm: 'Anybody can forge a token for any user.',
+    cure: 'Verify the signature with one fixed algorithm before you read the claims.',
   },
   unsafe_permissions: {
     ruleId: 'access/open-permissions',
     impact: 'weakening',
     harm: 'Any account on the machine can change the file.',
-    cure: 'Give rights to the owner alone (0600 for files, 0700 for folders).',
+    cure: 'Give permissions to the owner only (0600 for files, 0700 for folders).',
   },
   unsafe_temp_file: {
     ruleId: 'access/unsafe-temporary-file',
     impact: 'weakening',
-    harm: 'Between the choice of the name and the opening of the file somebody else can put a link there.',
-    cure: 'Use a call that opens the file at once, such as mkstemp.',
+    harm: 'Between choosing the name and opening the file somebody else can create a link there.',
+    cure: 'Use a call that also opens the file, such as mkstemp.',
   },
   debug_mode: {
     ruleId: 'access/debug-mode',
     impact: 'weakening',
     harm: 'Error pages show code and settings, and some debuggers run code for whoever opens them.',
-    cure: 'Take the switch from the environment, off by default.',
+    cure: 'Read the switch from the environment, off by default.',
   },
   unsafe_archive: {
     ruleId: 'access/archive-extraction',
     impact: 'disclosure',
-    harm: 'Members with `..` or links in an archive are written outside the target folder.',
-    cure: 'Check each member against the target folder before it is written.',
+    harm: 'Entries with `..` or links in an archive are written outside the target folder.',
+    cure: 'Check each entry against the target folder before you write it.',
   },
   integer_overflow: {
     ruleId: 'reliability/narrowed-number',
     impact: 'hygiene',
-    harm: 'What does not fit wraps around without a sign: lengths, identifiers and checks then speak of another number.',
-    cure: 'Compare with the bounds of the type before, or keep the wider type.',
+    harm: 'A value that does not fit wraps around silently: lengths, identifiers and checks then use another number.',
+    cure: 'Compare with the bounds of the type first, or keep the wider type.',
   },
   index_out_of_range: {
     ruleId: 'reliability/index-out-of-range',
     impact: 'hygiene',
-    harm: 'The program ends with a panic when it comes here.',
+    harm: 'The program panics when it gets here.',
     cure: 'Compare with the length first, and end loops before it.',
   },
   lost_cancel: {
     ruleId: 'reliability/lost-cancel',
     impact: 'hygiene',
-    harm: 'Its timer and its goroutine stay until the parent ends; in a server they become more with each request.',
+    harm: 'Its timer and its goroutine stay until the parent ends; in a server each request adds more.',
     cure: 'Write defer cancel() in the next line.',
   },
   null_answer: {
     ruleId: 'reliability/unchecked-null-answer',
     impact: 'hygiene',
-    harm: 'The call that gave it answers null where nothing goes by that name, and then this line fails.',
-    cure: 'Check for null, or give the call a default.',
+    harm: 'The call that returned it gives null if nothing has that name, and then this line fails.',
+    cure: 'Check for null, or pass a default to the call.',
   },
   zero_divisor: {
     ruleId: 'reliability/division-by-input',
     impact: 'hygiene',
-    harm: 'The divisor is zero each time that this runs.',
+    harm: 'The divisor is zero whenever this runs.',
     cure: 'Compare it with zero first.',
   },
   known_overflow: {
     ruleId: 'reliability/unchecked-product',
     impact: 'hygiene',
-    harm: 'The result does not fit the type of its operands and wraps around each time that this runs.',
+    harm: 'The result does not fit the type of its operands and wraps around whenever this runs.',
     cure: 'Compute in a wider type.',
   },
   endless_loop: {
     ruleId: 'reliability/endless-loop',
     impact: 'hygiene',
-    harm: 'The function is given a context and goes on when that is cancelled: the goroutine stays for good.',
+    harm: 'The function takes a context and continues after it is cancelled: the goroutine never ends.',
     cure: 'Return when ctx.Done() is closed or ctx.Err() is not nil.',
   },
 };
@@ -166,7 +166,7 @@ const related: Record<MisuseKind, readonly string[]> = {
   known_overflow: ['CWE-190'],
 };
 
-/** The misuses of these kinds that the index tells of; it follows constants further than a look at one line. */
+/** The misuses of these kinds in the index, which follows constants further than one line. */
 export function misuseDrafts(input: AgentInput, kinds: readonly MisuseKind[]): FindingDraft[] {
   const files = new Map(input.index.files.map((file) => [file.path, file]));
   return input.index.misuse.flatMap((misuse) => {
@@ -176,7 +176,7 @@ export function misuseDrafts(input: AgentInput, kinds: readonly MisuseKind[]): F
   });
 }
 
-/** Drafts of rules on one line, without those that the index has told already. */
+/** Drafts of rules for one line, without those that the index already has. */
 export function withoutToldAlready(
   told: readonly FindingDraft[],
   rules: readonly FindingDraft[],
@@ -185,7 +185,7 @@ export function withoutToldAlready(
   return [...told, ...rules.filter((one) => !places.has(`${one.ruleId} ${one.file}:${one.line}`))];
 }
 
-/** What was given, where it tells more than that it was given; permissions as they are written. */
+/** The argument, if it adds information; permissions as written. */
 function detailOf({ kind, detail }: MisuseFinding): string {
   if (!detail || kind === 'hardcoded_secret' || /^(?:true|false|null|none)$/i.test(detail)) return '';
   if (kind === 'unsafe_permissions' && /^\d+$/.test(detail)) return `0${Number(detail).toString(8)}`;
@@ -198,7 +198,7 @@ const knownPassword: MisuseText = {
   impact: 'weakening',
 };
 
-/** What opens an account is no key that signs. */
+/** An account's password is not a signing key. */
 function isPassword({ kind, api }: MisuseFinding): boolean {
   return kind === 'hardcoded_secret' && /^(?:passwd|password|pwd|db_password)$/i.test(api);
 }
@@ -226,7 +226,7 @@ function draftOf(misuse: MisuseFinding, file: IndexedFile, input: AgentInput): F
   };
 }
 
-/** Hashes and random numbers are also for caches and games: they weigh where the code around deals with security. */
+/** Hashes and random numbers are also used for caches and games. They matter if the code around deals with security. */
 function matters(misuse: MisuseFinding, file: IndexedFile, input: AgentInput): boolean {
   if (misuse.kind !== 'weak_random' && misuse.kind !== 'weak_hash') return true;
   const view = viewOf(input, file);

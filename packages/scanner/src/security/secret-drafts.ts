@@ -12,7 +12,7 @@ interface SecretText {
   cure: string;
 }
 
-/** What is told of a secret in the clear, by where it came from or where it goes. */
+/** The text for a secret in clear text, by where it came from or where it goes. */
 function textOf({ kind, sourceKind }: TaintFinding): SecretText | null {
   if (kind === 'plain_password')
     return sourceKind === 'file'
@@ -20,36 +20,36 @@ function textOf({ kind, sourceKind }: TaintFinding): SecretText | null {
           ruleId: 'access/plain-password',
           impact: 'weakening',
           cwe: ['CWE-256', 'CWE-522', 'CWE-312'],
-          says: 'The password that is signed in with lies in a file as it is: whoever reads the file has it.',
-          cure: 'Take it from a secret store, or keep it encrypted with a key that lies elsewhere.',
+          says: 'The password for the sign-in is in a file in plain text: whoever reads the file has it.',
+          cure: 'Read it from a secret store, or store it encrypted with a key that is kept elsewhere.',
         }
       : {
           ruleId: 'transport/plain-credential',
           impact: 'weakening',
           cwe: ['CWE-319', 'CWE-522'],
-          says: 'The password that is signed in with comes over a connection that is not encrypted: whoever is on the way reads it.',
-          cure: 'Receive it over TLS, and check whose certificate it is.',
+          says: 'The password for the sign-in comes over an unencrypted connection: anybody on the network path can read it.',
+          cure: 'Receive it over TLS, and verify the certificate.',
         };
   if (kind === 'sent_secret')
     return {
       ruleId: 'access/secret-in-cookie',
       impact: 'weakening',
       cwe: ['CWE-315', 'CWE-312'],
-      says: 'The password stands in a cookie as it is: browsers keep it on their disks, and send it with each request.',
-      cure: 'Put an id of the session there, and keep what it stands for on the server.',
+      says: 'The password is in a cookie in plain text: browsers keep it on their disks, and send it with each request.',
+      cure: 'Store an id of the session there, and keep what belongs to it on the server.',
     };
   if (kind === 'shown_environment')
     return {
       ruleId: 'access/shown-environment',
       impact: 'weakening',
       cwe: ['CWE-526', 'CWE-497'],
-      says: 'What the environment of the process holds is sent to whoever asks: paths, accounts, at times secrets.',
-      cure: 'Answer with what the client needs to know, and log the rest.',
+      says: 'The environment of the process is sent to whoever asks: paths, accounts, sometimes secrets.',
+      cure: 'Return only what the client needs to know, and log the rest.',
     };
   return null;
 }
 
-/** Secrets that come or go in the clear. */
+/** Secrets that are received or sent in clear text. */
 export function secretDrafts(input: AgentInput): FindingDraft[] {
   return input.index.taint.flatMap((flow) => {
     const text = textOf(flow);

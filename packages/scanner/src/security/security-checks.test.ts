@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { runAgent } from '../agents/run-agent.ts';
 import { reviewInput } from '../fixtures/review-input.ts';
 
-/** Each case: the file, code with the weakness, its twin without, the rule. */
+/** Each case: the file, code with the weakness, its safe twin, the rule. */
 const cases: [path: string, weak: string, safe: string, rule: string][] = [
   [
     'src/list.js',
@@ -93,16 +93,16 @@ async function rulesIn(files: Record<string, string>): Promise<Map<string, strin
   return found;
 }
 
-describe('the agents of security', async () => {
+describe('the security agents', async () => {
   const weak = await rulesIn(Object.fromEntries(cases.map(([path, text]) => [path, text])));
   const safe = await rulesIn(Object.fromEntries(cases.map(([path, , text]) => [path, text])));
 
-  it.each(cases)('tell %s from its twin', (path, _weak, _safe, rule) => {
+  it.each(cases)('distinguish %s from its safe twin', (path, _weak, _safe, rule) => {
     expect(weak.get(path) ?? []).toContain(rule);
     expect(safe.get(path) ?? []).not.toContain(rule);
   });
 
-  it('follow a password into a weak hash that stands in another file', async () => {
+  it('follow a password into a weak hash in another file', async () => {
     const found = await rulesIn({
       'src/hash.ts':
         "import crypto from 'node:crypto';\nexport const hash = (data: string) => crypto.createHash('md5').update(data).digest('hex');\n",
@@ -112,7 +112,7 @@ describe('the agents of security', async () => {
     expect(found.get('src/user.ts')).toContain('crypto/weak-password-hash');
   });
 
-  it('raise an unescaped value to what the code puts under its name', async () => {
+  it('raise the severity of an unescaped value to that of the data that the code passes to it', async () => {
     const files = (value: string) => ({
       'src/app.js': `app.get('/s', (req, res) => {\n  res.render('search', { term: ${value} });\n});\n`,
       'views/search.ejs': '<p><%- term %></p>\n',

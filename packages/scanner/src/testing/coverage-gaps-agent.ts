@@ -5,7 +5,7 @@ import { branchesOf, MANY_BRANCHES, testableFiles } from './untested.ts';
 
 const MAX_FINDINGS = 25;
 
-/** Code with branches that no test reaches, by coverage reports or by what tests import. */
+/** Code with branches that no test reaches, by coverage reports or by the imports of tests. */
 export const coverageGapsAgent = defineAgent({
   id: 'testing.coverage-gaps',
   category: 'testing',
@@ -26,8 +26,9 @@ export const coverageGapsAgent = defineAgent({
             confidence: 0.9,
             file: heaviest.file.path,
             line: heaviest.file.functions[0]?.line ?? 1,
-            description: `No file of tests was found for ${own.length} files of code. This one has most branches: ${heaviest.branches}.`,
-            recommendation: 'Begin with the code that has most branches, and run the tests on every change.',
+            description: `No test file was found for ${own.length} files of code. This one has the most branches: ${heaviest.branches}.`,
+            recommendation:
+              'Start with the code that has the most branches, and run the tests on every change.',
             sinkTokens: 'no tests',
             isOfApplication: true,
           }),
@@ -56,7 +57,7 @@ export const coverageGapsAgent = defineAgent({
           file: file.path,
           line: file.functions[0]?.line ?? 1,
           description: `It has ${branches} branches. ${percent === undefined ? 'No test file imports it, directly or through others.' : 'By the coverage report.'}`,
-          recommendation: 'Test its branches, beginning with those that handle failures.',
+          recommendation: 'Test its branches, starting with those that handle failures.',
           sinkTokens: 'untested',
         }),
       ),
@@ -64,7 +65,10 @@ export const coverageGapsAgent = defineAgent({
   },
 });
 
-/** Files that tests import, at any distance. Languages whose tests see their whole package count by folder and name. */
+/**
+ * Files that tests import, directly or indirectly. In languages whose tests see their whole package, by folder and
+ * name.
+ */
 function reachedByTests(files: readonly IndexedFile[]): Set<string> {
   const byPath = new Map(files.map((file) => [file.path, file]));
   const reached = new Set<string>();
@@ -89,7 +93,7 @@ function reachedByTests(files: readonly IndexedFile[]): Set<string> {
       (file.language === 'Go' && goFolders.has(file.path.replace(/\/[^/]*$/, '')))
     )
       reached.add(file.path);
-    // Rust tests stand in the file that they test.
+    // Rust tests are in the file that they test.
     if (file.testCases.length > 0) reached.add(file.path);
   }
   return reached;

@@ -5,7 +5,7 @@ import type { IndexedFile, TestCaseFact } from '../types/file-facts.ts';
 
 const MAX_OF_KIND = 40;
 
-/** Tests that cannot fail, that keep others from running, that wait for time. */
+/** Tests that cannot fail, that keep others from running, or that wait for a fixed time. */
 export const testQualityAgent = defineAgent({
   id: 'testing.test-quality',
   category: 'testing',
@@ -35,7 +35,7 @@ export const testQualityAgent = defineAgent({
       );
     };
     for (const file of tested) {
-      // A file whose tests all check through helpers of its own shows no assertion anywhere.
+      // If all tests of a file check through helpers, no assertion is visible anywhere.
       const asserting = file.testCases.filter((test) => test.assertions > 0).length;
       for (const test of file.testCases) {
         if (test.marker === 'only')
@@ -45,7 +45,7 @@ export const testQualityAgent = defineAgent({
             impact: 'weakening',
             exposure: 'external',
             confidence: 0.95,
-            description: 'All other tests of the file, or of the run, are left out and nobody notices.',
+            description: 'All other tests of the file, or of the run, are skipped and nobody notices.',
             recommendation: 'Remove .only.',
           });
         else if (test.marker === 'skip')
@@ -53,8 +53,8 @@ export const testQualityAgent = defineAgent({
             ruleId: 'test-quality/skipped',
             subject: test.name,
             confidence: 0.9,
-            description: 'What it guarded is not guarded.',
-            recommendation: 'Mend it, or remove it.',
+            description: 'What it tested is no longer tested.',
+            recommendation: 'Fix it, or remove it.',
           });
         else if (
           test.assertions === 0 &&
@@ -73,8 +73,8 @@ export const testQualityAgent = defineAgent({
             ruleId: 'test-quality/sleep',
             subject: test.name,
             confidence: 0.75,
-            description: 'On a slow machine it fails, on a fast one it wastes time.',
-            recommendation: 'Wait for the condition, or use a clock that the test moves.',
+            description: 'On a slow machine it fails, and on a fast one it wastes time.',
+            recommendation: 'Wait for the condition, or use a clock that the test controls.',
           });
       }
     }

@@ -8,7 +8,7 @@ const clock =
 const random =
   /\bMath\.random\s*\(|\brandom\.(?:random|randint|choice)\s*\(|\bnew\s+Random\s*\(\s*\)|\brand\.Int\w*\s*\(|\bUUID\.randomUUID\s*\(|\buuid\.uuid4\s*\(|\bcrypto\.randomUUID\s*\(/g;
 
-/** Functions with branches that depend on the time, on chance or on the environment, which a test cannot set. */
+/** Functions with branches that depend on time, random numbers or the environment, which a test cannot control. */
 export const testabilityAgent = defineAgent({
   id: 'testing.testability',
   category: 'testing',
@@ -31,7 +31,7 @@ function hardWired(view: SourceView): FindingDraft[] {
     for (const match of view.code.matchAll(pattern)) {
       const line = view.lineAt(match.index);
       const around = view.functionAt(line);
-      // Where a function only passes the time on, nothing depends on it.
+      // If a function only passes the time on, nothing depends on it.
       if (!around || around.cyclomatic < 8) continue;
       const known = kinds.get(around.name) ?? {
         line,
@@ -51,8 +51,8 @@ function hardWired(view: SourceView): FindingDraft[] {
       file: view.path,
       line: one.line,
       snippet: view.lineText(one.line),
-      description: `It has ${one.cyclomatic} paths, and which one a test takes depends on what it cannot set.`,
-      recommendation: 'Take the time or the generator as a parameter, with the real one as default.',
+      description: `It has ${one.cyclomatic} paths, and which one a test runs depends on what the test cannot control.`,
+      recommendation: 'Pass the time or the generator as a parameter, with the real one as the default.',
       symbol: one.name,
       sinkTokens: one.name,
     }),

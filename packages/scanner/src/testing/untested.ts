@@ -3,7 +3,7 @@ import { isProductCode } from '../rules/source-view.ts';
 import type { ApplicationIndex } from '../types/application-index.ts';
 import type { IndexedFile } from '../types/file-facts.ts';
 
-/** With fewer, code is no gap to speak of. */
+/** With fewer, code is not a relevant gap. */
 export const MANY_BRANCHES = 10;
 
 /** The application's own code that tests should reach. */
@@ -15,7 +15,7 @@ export function branchesOf({ functions }: IndexedFile): number {
   return functions.reduce((sum, one) => sum + one.cyclomatic - 1, 0);
 }
 
-/** Whether there is code that does something, and not one test of it. */
+/** Whether there is code with functions, and no test at all. */
 export function isUntested(index: Pick<ApplicationIndex, 'files' | 'tests'>): boolean {
   return index.tests.files === 0 && testableFiles(index).some(({ functions }) => functions.length > 0);
 }

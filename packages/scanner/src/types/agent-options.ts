@@ -1,33 +1,33 @@
 import type { HttpClient } from './http-client.ts';
 import type { ModelSession } from './model-session.ts';
 
-/** A file of rules of one's own, and whose it is: `organization`, `repository` or `config`. */
+/** A file of users' rules, and its owner: `organization`, `repository` or `config`. */
 export interface RuleSource {
   owner: string;
-  /** YAML in the form of Semgrep. */
+  /** YAML in Semgrep's format. */
   text: string;
-  /** What is scanned, as `repositories` of the text may name it. */
+  /** The scanned repository, as `repositories` in the text may name it. */
   repository?: string;
 }
 
-/** A database with the API of OSV, and what asks it. */
+/** A database with the OSV API, and the client for it. */
 export interface OsvOptions {
   url: string;
-  /** Opened for one report, and closed behind it. */
+  /** Opened for one report, and closed afterwards. */
   openClient(): Promise<HttpClient>;
 }
 
 export interface AgentOptions {
-  /** Rules besides those of the scanner, and of the file `.trivium/rules.yml` among what is scanned. */
+  /** Rules in addition to the scanner's, and to the scanned file `.trivium/rules.yml`. */
   rules?: readonly RuleSource[];
-  /** Whether that file only adds rules: who uploads code then switches nothing off. */
+  /** Whether that file can only add rules, so that whoever uploads code cannot disable any. */
   ignoresRepositorySettings?: boolean;
-  /** OSV files or `all.zip`; undefined: the shipped seed only. */
+  /** OSV files or `all.zip`; undefined: only the included list. */
   advisoryDbPath?: string;
-  /** Present only when a database on the network is to be asked. */
+  /** Only present if a database on the network is to be queried. */
   osv?: OsvOptions;
-  /** Asked now and then by long runs; when true, stop and return what there is with `incomplete`. */
+  /** Called regularly by long runs; if true, they stop and return what they have, with `incomplete`. */
   shouldStop?: () => boolean;
-  /** Present only when a language model is configured. Findings of it have the driver `llm`. */
+  /** Only present if a language model is configured. Its findings have the driver `llm`. */
   model?: ModelSession;
 }

@@ -9,11 +9,11 @@ export interface Agent {
   /** `<category>.<name>`, such as `security.injection`, `meta.verifier`. */
   id: string;
   category: Category;
-  /** Languages (as in `LanguageTotals.name`) of which at least one must be there; else the agent is skipped. */
+  /** Languages (as in `LanguageTotals.name`), at least one of which must be present; otherwise the agent is skipped. */
   needsLanguage?: readonly string[];
   /**
-   * What can be told of one file by itself, when nothing but the file has been read (and settings, by
-   * `isConfigurationPath`): plain data, and the same in whatever thread it is asked. Undefined: nothing.
+   * The results for one file that depend only on that file (and on settings, by `isConfigurationPath`). Plain data,
+   * and the same in any thread. Undefined: no results.
    */
   inspectFile?(file: IndexedFile, input: InspectionInput): unknown;
   run(input: AgentInput): AgentResult | Promise<AgentResult>;
@@ -21,12 +21,12 @@ export interface Agent {
 
 export type InspectionInput = Pick<AgentInput, 'files'>;
 
-/** What the agents told of single files: by path, then by the agent's id. */
+/** The agents' results for single files: by path, then by agent id. */
 export type Inspections = ReadonlyMap<string, Readonly<Record<string, unknown>>>;
 
-/** What follows from a file alone, kept from one analysis to the next. */
+/** Keeps results that depend only on one file from one analysis to the next. */
 export interface FileMemory {
-  /** What was kept of a file that is still the same; undefined where nothing was. */
+  /** The kept result of an unchanged file; undefined if there is none. */
   recall(about: string, file: IndexedFile): unknown;
   /** Keeps plain data. */
   keep(about: string, file: IndexedFile, told: unknown): void;
@@ -36,11 +36,13 @@ export interface AgentInput {
   index: ApplicationIndex;
   files: FileLookup;
   dependencies: DependencyReport;
-  /** What the other agents found; only `meta.*` agents get any. `meta.synthesizer` gets what the verifier kept. */
+  /**
+   * The findings of the other agents; only for `meta.*` agents. `meta.synthesizer` gets those that the verifier kept.
+   */
   findings: readonly Finding[];
-  /** Files that were inspected already; an agent inspects the others itself. */
+  /** Results for files that were already inspected; an agent inspects the others itself. */
   inspections?: Inspections;
-  /** What is kept of single files, where anything is. */
+  /** Kept results for single files, if any. */
   memory?: FileMemory;
   options: AgentOptions;
 }
@@ -51,14 +53,14 @@ export interface AgentResult {
   reason?: string;
   driver: 'rules' | 'llm';
   /**
-   * In the order severity, confidence (high first), file, line, rule. For `meta.verifier`: the findings it keeps,
-   * confidence perhaps lowered. For `meta.synthesizer`: the final list, merged and ranked.
+   * Sorted by severity, confidence (highest first), file, line and rule. For `meta.verifier`: the findings that it
+   * keeps, possibly with lower confidence. For `meta.synthesizer`: the final list, merged and ranked.
    */
   findings: Finding[];
   dropped: DroppedFinding[];
-  /** True when it stopped before it had seen all. */
+  /** True if it stopped before it had seen everything. */
   incomplete?: boolean;
-  /** Only of `meta.synthesizer`: what to do first, at most 10 sentences. */
+  /** Only from `meta.synthesizer`: what to do first, at most 10 sentences. */
   topActions?: string[];
 }
 
@@ -76,7 +78,7 @@ export type RunAgent = (
   },
 ) => Promise<AgentResult>;
 
-/** A unified diff that passed all four gates, or null with the gates' results; see `PatchChecks`. */
+/** A unified diff that passed all four checks, or null with the results of the checks; see `PatchChecks`. */
 export type MakePatch = (
   finding: Finding,
   index: ApplicationIndex,

@@ -1,9 +1,9 @@
 /**
- * What the three parts of the area give each other: `analysis/` makes the index of an application,
- * `agents/` judge it, and the platform (archives, jobs, records, routes) runs both in worker threads.
- * Types only. Everything that crosses a thread or is stored is plain data: structured clone and JSON
- * keep it as it is. Paths are the archive's own, with `/`, without a leading `./`; lines and columns
- * count from 1. All lists are in a fixed order (by path, then line), so that equal input gives equal bytes.
+ * The contract between the parts of the area: `analysis/` builds the index of an application, `agents/` check it, and
+ * the platform (archives, jobs, records, routes) runs both in worker threads. Types only. Everything that crosses
+ * threads or is stored is plain data, which structured clone and JSON preserve. Paths are relative to the archive,
+ * with `/` and without a leading `./`; lines and columns start at 1. All lists have a fixed order (by path, then
+ * line), so that equal input gives equal bytes.
  */
 
 import type { CallerSetting } from './caller-setting.ts';
@@ -15,14 +15,17 @@ import type { ConfigFile, DocumentKind, ManifestFile } from './project-files.ts'
 export interface AnalyzeOptions {
   /** A larger file is `skipped` with reason `too_large` (dependency files and coverage reports are still listed). Default 1,048,576. */
   maxFileBytes?: number;
-  /** Time that a thread works for one file; beyond it the file is `partial` with reason `time_budget`. Default 2,000. */
+  /** CPU time for one file; above it, the file is `partial` with reason `time_budget`. Default 2,000. */
   fileBudgetMs?: number;
-  /** Asked between files; when true the rest is `skipped` with reason `time_limit`. */
+  /** Called between files; if true, the rest is `skipped` with reason `time_limit`. */
   shouldStop?: () => boolean;
-  /** Whose arguments of exported functions count as data of others. Default `auto`. */
+  /** When arguments of exported functions count as untrusted. Default `auto`. */
   callers?: CallerSetting;
   onProgress?: (doneFiles: number, totalFiles: number) => void;
-  /** Told of each file at which the analysis itself failed: it is not `full`, with reason `engine_fault`, and the rest goes on. */
+  /**
+   * Called for each file where the analysis itself failed: the file is not `full`, with reason `engine_fault`, and
+   * the others are analysed.
+   */
   onFault?: (fault: EngineFault) => void;
 }
 
@@ -33,11 +36,11 @@ export interface EngineFault {
 }
 
 export interface ApplicationIndex {
-  /** Changes whenever equal files may give another index. */
+  /** Changes whenever equal files may give a different index. */
   engineVersion: string;
   files: IndexedFile[];
   languages: LanguageTotals[];
-  /** The language with most code among programming languages; null when there is none. */
+  /** The programming language with the most code; null if there is none. */
   primaryLanguage: string | null;
   complexity: ComplexityTotals;
   duplication: { percent: number; clones: Clone[] };
@@ -46,7 +49,7 @@ export interface ApplicationIndex {
   misuse: MisuseFinding[];
   routes: RouteFact[];
   tests: { frameworks: string[]; files: number; cases: number; testToCodeRatio: number };
-  /** From lcov, cobertura, jacoco, go cover; null when no report was found. */
+  /** From lcov, Cobertura, JaCoCo or go cover; null if no report was found. */
   coverage: { source: string; linePercent: number; files: { path: string; linePercent: number }[] } | null;
   manifests: ManifestFile[];
   configs: ConfigFile[];

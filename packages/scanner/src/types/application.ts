@@ -3,11 +3,11 @@ import type { ApplicationIndex } from './application-index.ts';
 import type { DependencyReport } from './dependency-report.ts';
 import type { FileEntry } from './file-entry.ts';
 
-/** An application that was analysed. */
+/** An analysed application. */
 export interface Application {
   index: ApplicationIndex;
   dependencies: DependencyReport;
   files: readonly FileEntry[];
-  /** What an agent found already by its rules; it is then not asked again. */
+  /** The result of an agent's rules, if known; the agent is then not run again. */
   ruleResult?(agentId: string): AgentResult | undefined;
 }

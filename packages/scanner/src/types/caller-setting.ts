@@ -1,6 +1,6 @@
 /**
- * Whether arguments that callers give to exported functions count as data of others: `auto`, where the code is a package
- * that other programs call; `on`, everywhere; `off`, nowhere.
+ * When arguments of exported functions count as untrusted: `auto`, if the code is a package that other programs call;
+ * `on`, always; `off`, never.
  */
 export const callerSettings = ['off', 'auto', 'on'] as const;
 export type CallerSetting = (typeof callerSettings)[number];

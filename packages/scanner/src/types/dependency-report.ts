@@ -9,41 +9,43 @@ export interface DependencyReport {
   packages: PackageUse[];
   direct: number;
   transitive: number;
-  /** Direct dependencies whose version is not fixed by the manifest or a lockfile. */
+  /** Direct dependencies with a version that neither the manifest nor a lockfile fixes. */
   unpinned: number;
   licenses: { license: string; packages: number }[];
-  /** `seed` knows only famous advisories: then "none found" is unknown, never a pass. */
+  /** `seed` only has well-known advisories, so "none found" means unknown, not safe. */
   advisoryDb: {
     source: 'seed' | 'store' | 'online';
     advisories: number;
     ageDays: number | null;
-    /** Packages of which the source says nothing either way. */
+    /** Packages about which the source has no information. */
     unknownPackages: number;
-    /** Why a database on the network did not answer, or not for all; null when it did or none was asked. */
+    /**
+     * Why a database on the network gave no answer, or not for all packages; null if it did, or if none was queried.
+     */
     problem: string | null;
   };
-  /** What a database on the network answered; absent when none was asked or none answered. */
+  /** The answer of a database on the network; missing if none was queried or none answered. */
   onlineAdvisories?: KnownAdvisory[];
 }
 
-/** From the version where it begins (`0`: the first) to the one that is clean again, or to the last that is hit. */
+/** From the first affected version (`0`: the very first) to the fixed one, or to the last affected one. */
 export interface AffectedRange {
   introduced: string;
   fixed: string | null;
   lastAffected: string | null;
 }
 
-/** What one advisory says of one package. */
+/** One advisory about one package. */
 export interface KnownAdvisory {
   id: string;
   aliases: string[];
   ecosystem: string;
   package: string;
   ranges: AffectedRange[];
-  /** Versions named one by one. */
+  /** Individually listed versions. */
   versions: string[];
   severity: Severity;
-  /** Known malicious code, not a weakness. */
+  /** Known malicious code, not a vulnerability. */
   isMalware: boolean;
   cwe: string[];
   summary: string;
@@ -55,13 +57,13 @@ export interface PackageUse {
   version: string | null;
   isDirect: boolean;
   isDev: boolean;
-  /** The package itself lies in the application, and the file is its own. */
+  /** The package itself is in the application, as this file. */
   isCopy: boolean;
-  /** The file that names it. */
+  /** The file that lists it. */
   file: string;
   line: number;
   license: string | null;
-  /** Base64 or hex integrity as the lockfile has it, such as `sha512-…`; null without. */
+  /** Integrity in base64 or hex, as in the lockfile, such as `sha512-…`; null if missing. */
   integrity: string | null;
 }
 

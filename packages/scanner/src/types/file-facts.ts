@@ -1,20 +1,23 @@
 export type ParseStatus = 'full' | 'partial' | 'skipped';
 
-/** Each entry of the archive stands here exactly once. */
+/** Each entry of the archive is listed exactly once. */
 export interface IndexedFile {
   path: string;
   sizeBytes: number;
-  /** Linguist's name (`TypeScript`, `Dockerfile`, `JSON`); null for binary or unknown. */
+  /** Linguist's name (`TypeScript`, `Dockerfile`, `JSON`); null if binary or unknown. */
   language: string | null;
   kind: 'code' | 'markup' | 'data' | 'config' | 'document' | 'binary' | 'unknown';
   status: ParseStatus;
-  /** Why not full: `binary`, `too_large`, `minified`, `generated`, `vendored`, `unreadable`, `syntax_errors`, `too_deep`, `time_budget`, `time_limit`, `unknown_language`, `engine_fault`. */
+  /**
+   * Why it is not full: `binary`, `too_large`, `minified`, `generated`, `vendored`, `unreadable`, `syntax_errors`,
+   * `too_deep`, `time_budget`, `time_limit`, `unknown_language`, `engine_fault`.
+   */
   reason: string | null;
   isTest: boolean;
   isGenerated: boolean;
   isVendored: boolean;
   lines: { code: number; comment: number; blank: number };
-  /** Sha-256 of the normalised token sequence, hex; null where it was not lexed. */
+  /** SHA-256 of the normalized tokens, hex; null if it was not tokenized. */
   tokenHash: string | null;
   functions: FunctionFact[];
   classes: ClassFact[];
@@ -24,7 +27,7 @@ export interface IndexedFile {
 }
 
 export interface FunctionFact {
-  /** Qualified within the file, `Class.method`; `<anonymous>` where it has no name. */
+  /** Qualified within the file, `Class.method`; `<anonymous>` without a name. */
   name: string;
   line: number;
   endLine: number;
@@ -52,9 +55,12 @@ export interface ImportFact {
   /** As written: `./store`, `express`, `com.acme.Store`. */
   specifier: string;
   line: number;
-  /** Path of the file in the archive, or null for a package. */
+  /** The path of the file in the archive, or null for a package. */
   resolved: string | null;
-  /** Package name where it is one: `@scope/name`, `requests`; null for standard library and own files. */
+  /**
+   * The package name, if it is one: `@scope/name`, `requests`; null for the standard library and the application's
+   * own files.
+   */
   package: string | null;
   names: string[];
 }
@@ -64,7 +70,7 @@ export interface ExportFact {
   line: number;
   kind: 'function' | 'class' | 'value' | 'type' | 'default' | 'reexport';
   hasDoc: boolean;
-  /** Whether another file of the archive imports it, as far as that can be told. */
+  /** Whether another file of the archive imports it, as far as known. */
   isUsed: boolean;
 }
 
@@ -86,6 +92,6 @@ export interface RouteFact {
   method: string;
   path: string;
   handler: string | null;
-  /** Names of what runs before the handler: middleware, decorators, annotations, dependencies. */
+  /** Names of everything that runs before the handler: middleware, decorators, annotations, dependencies. */
   guards: string[];
 }

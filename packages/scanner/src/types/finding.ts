@@ -27,7 +27,7 @@ export interface FindingPackage {
   version: string;
   fixedVersion: string | null;
   advisories: string[];
-  /** Whether the code imports it; null when that is unknown. */
+  /** Whether the code imports it; null if unknown. */
   imported: boolean | null;
 }
 
@@ -39,19 +39,19 @@ export interface PatchChecks {
 }
 
 export interface Finding {
-  /** Sha-256, hex, of rule, path, enclosing symbol, normalised sink tokens and ordinal: no line numbers. */
+  /** SHA-256, hex, of rule, path, enclosing symbol, normalized sink tokens and ordinal; no line numbers. */
   fingerprint: string;
-  /** The agent that says so, such as `security.injection`. */
+  /** The agent that reported it, such as `security.injection`. */
   agent: string;
-  /** All agents that said so, once merged; starts as `[agent]`. */
+  /** After merging, all agents that reported it; before, `[agent]`. */
   agents: string[];
   category: Category;
   /** Such as `injection/sql`. */
   ruleId: string;
-  /** The rule's name in the catalogue, and what it is about: `Use after free: buffer`. */
+  /** The rule's name in the catalogue, and the subject: `Use after free: buffer`. */
   title: string;
   severity: Severity;
-  /** 0 to 1, two decimals. */
+  /** From 0 to 1, two decimals. */
   confidence: number;
   cwe: string[];
   file: string;
@@ -66,9 +66,9 @@ export interface Finding {
   evidence: Evidence[];
   package: FindingPackage | null;
   references: string[];
-  /** Where an application's vulnerability counts put it; null when it is no vulnerability. */
+  /** The category in which an application counts it as a vulnerability; null if it is none. */
   source: 'code' | 'secrets' | 'dependencies' | 'config' | null;
-  /** Only of what a language model found: a second call tried to refute it, and could not. */
+  /** Only for findings of a language model: a second call tried to refute it, and could not. */
   driver?: 'llm';
 }
 
@@ -80,6 +80,6 @@ export interface DroppedFinding {
   file: string;
   line: number;
   reason: DropReason;
-  /** Why, in a sentence. */
+  /** The reason, in a sentence. */
   detail: string;
 }

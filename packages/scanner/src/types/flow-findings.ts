@@ -20,7 +20,7 @@ export type TaintKind =
   | 'slow_match'
   | 'format';
 
-/** What a number from outside may bring about, where nothing bounds it. */
+/** What an unlimited number from outside may cause. */
 export type NumberKind =
   | 'index'
   | 'allocation'
@@ -32,7 +32,7 @@ export type NumberKind =
   | 'inexact'
   | 'divisor';
 
-/** Secrets in the clear: one that came so and is signed in with, one that is handed out, what the environment holds. */
+/** Secrets in clear text: one that is received and used to sign in, one that is sent, and environment variables. */
 export type SecretKind = 'plain_password' | 'sent_secret' | 'shown_environment';
 
 export type FlowKind = TaintKind | NumberKind | SecretKind;
@@ -46,28 +46,34 @@ export interface CodePlace {
   text: string;
 }
 
-/** Data that somebody else controls, flowing into a place that must not take it. */
+/** Untrusted data that flows into a sink. */
 export interface TaintFinding {
   kind: FlowKind;
   /** Such as `CWE-89`. */
   cwe: string;
   language: string;
-  /** What brought the data in: `http_parameter`, `http_header`, `cookie`, `body`, `environment`, `argument`, `file`, `exported_parameter`. */
+  /**
+   * The kind of source: `http_parameter`, `http_header`, `cookie`, `body`, `environment`, `argument`, `file`,
+   * `exported_parameter`.
+   */
   sourceKind: string;
   source: CodePlace;
   steps: CodePlace[];
   sink: CodePlace;
   /** The call that passes the value unchanged to the function with the sink, if several calls do. */
   passedAt?: CodePlace;
-  /** The API that takes it, such as `Statement.executeQuery`. */
+  /** The API of the sink, such as `Statement.executeQuery`. */
   sinkName: string;
-  /** Qualified name of the function around the sink; `<module>` outside. */
+  /** Qualified name of the function around the sink; `<module>` outside of functions. */
   enclosingSymbol: string;
-  /** Sink tokens without layout, literals and local names replaced; part of the fingerprint. */
+  /** Sink tokens without layout, and with literals and local names replaced; part of the fingerprint. */
   sinkTokens: string;
-  /** `external`: reached from a route or message; `library`: from an exported function's argument; `local`: from a command line or file. */
+  /**
+   * `external`: reachable from a route or message; `library`: from an exported function's argument; `local`: from a
+   * command line or file.
+   */
   exposure: 'external' | 'library' | 'local';
-  /** 0 to 1. */
+  /** From 0 to 1. */
   confidence: number;
   crossesFunctions: boolean;
   crossesFiles: boolean;
@@ -97,8 +103,8 @@ export type MisuseKind =
   | 'null_answer';
 
 /**
- * An API used so that it does not protect: constants are followed through variables, calls, fields and
- * configuration files, so the line that names a weak algorithm may be far from `place`.
+ * An API used without protection. Constants are followed through variables, calls, fields and configuration files, so
+ * the line that names a weak algorithm may be far from `place`.
  */
 export interface MisuseFinding {
   kind: MisuseKind;

@@ -1,6 +1,6 @@
-/** What asks others over the network. Whoever brings one decides whom it may reach. */
+/** A client for requests over the network. Whoever provides it decides which hosts it may reach. */
 export interface HttpClient {
-  /** Neither rejects; redirects are not followed. */
+  /** These never reject. Redirects are not followed. */
   get(request: HttpRequest): Promise<HttpOutcome>;
   post(request: HttpRequest & { body: string }): Promise<HttpOutcome>;
   close(): Promise<void>;
@@ -9,11 +9,11 @@ export interface HttpClient {
 export interface HttpRequest {
   url: string;
   headers: Readonly<Record<string, string>>;
-  /** From the first look at the name to the last byte of the answer. */
+  /** From the DNS lookup to the last byte of the response. */
   deadlineMs: number;
-  /** More of the answer is not kept; it is then `bodyTruncated`. */
+  /** The rest of the response is dropped, and it is `bodyTruncated`. */
   maxKeptBodyBytes: number;
 }
 
-/** `ok` for an answer with a status of 2xx; else `reason` is a word such as `unexpected_status`. */
+/** `ok` for a response with status 2xx; otherwise `reason` is a word such as `unexpected_status`. */
 export type HttpOutcome = { ok: true; body: Buffer; bodyTruncated: boolean } | { ok: false; reason: string };

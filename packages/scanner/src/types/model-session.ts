@@ -1,6 +1,6 @@
 import type { Severity } from './finding.ts';
 
-/** What a model may be asked for; `loadModelForms` gives their schemas. */
+/** The forms of a model's answers; `loadModelForms` returns their schemas. */
 export interface ModelForms {
   claims: ModelClaims;
   verdict: ModelVerdict;
@@ -10,7 +10,7 @@ export interface ModelForms {
 export interface ModelClaims {
   findings: {
     file: string;
-    /** The decisive code, word for word. */
+    /** The decisive code, quoted exactly. */
     quote: string;
     line: number | null;
     title: string;
@@ -22,21 +22,21 @@ export interface ModelClaims {
   }[];
 }
 
-/** What an independent call says of one claim after it tried to refute it. */
+/** The verdict of an independent call that tried to refute a claim. */
 export interface ModelVerdict {
   holds: boolean;
-  /** Code that shows it, word for word. */
+  /** Code that shows it, quoted exactly. */
   evidence: string;
   confidence: number;
 }
 
-/** Calls to one language model under one budget, brought by whoever has a model. */
+/** Calls to one language model under one budget, provided by the host. */
 export interface ModelSession {
-  /** An answer of the form. Rejects with a `ModelFailure`. */
+  /** An answer in this form. Rejects with a `ModelFailure`. */
   ask<Form extends keyof ModelForms>(question: ModelQuestion<Form>): Promise<ModelForms[Form]>;
 }
 
-/** Plain data: it may cross to whoever asks. */
+/** Plain data, so it can be passed to another thread. */
 export interface ModelQuestion<Form extends keyof ModelForms = keyof ModelForms> {
   form: Form;
   instructions: string;
@@ -59,7 +59,7 @@ export const modelFailureKinds = [
 
 export type ModelFailureKind = (typeof modelFailureKinds)[number];
 
-/** A call that brought nothing, and why. */
+/** A call without an answer, and the reason. */
 export interface ModelFailure extends Error {
   readonly kind: ModelFailureKind;
 }

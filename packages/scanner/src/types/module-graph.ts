@@ -3,7 +3,10 @@ export interface ModuleGraph {
   nodes: ModuleNode[];
   /** Indexes into `nodes`. */
   edges: { from: number; to: number; line: number }[];
-  /** Strongly connected components of two or more files (or one that imports itself), paths in order of the cycle. */
+  /**
+   * Strongly connected components of two or more files (or of one that imports itself), with paths in the order of
+   * the cycle.
+   */
   cycles: string[][];
   layerViolations: { from: string; to: string; line: number; fromLayer: string; toLayer: string }[];
   avgInstability: number;
@@ -11,9 +14,9 @@ export interface ModuleGraph {
 
 export interface ModuleNode {
   id: string;
-  /** Folder or package that holds it; the unit of components. */
+  /** The folder or package that contains it; the unit of components. */
   group: string;
-  /** `ui`, `api`, `service`, `domain`, `data`, `infrastructure`, `test`; null when the path does not tell. */
+  /** `ui`, `api`, `service`, `domain`, `data`, `infrastructure`, `test`; null if the path does not show it. */
   layer: string | null;
   fanIn: number;
   fanOut: number;

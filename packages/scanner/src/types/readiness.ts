@@ -18,13 +18,16 @@ export interface ReadinessCheck {
   id: string;
   weight: number;
   status: 'pass' | 'partial' | 'fail' | 'not_applicable';
-  /** 0 to weight. */
+  /** From 0 to weight. */
   points: number;
   evidence: { file: string; line: number }[];
   recommendation: string | null;
 }
 
-/** A factor's score is 100 x points / weight over its applicable checks, rounded; null when none applies (its weight is then left out). */
+/**
+ * A factor's score is 100 x points / weight over its applicable checks, rounded; null if none applies (its weight is
+ * then left out).
+ */
 export interface ReadinessFactor {
   name: string;
   weight: number;
@@ -34,20 +37,20 @@ export interface ReadinessFactor {
 
 export interface ReadinessChecklist {
   kind: ReadinessKind;
-  /** Rounded weighted mean of the factors, then the lowest cap. */
+  /** The rounded weighted mean of the factors, limited by the lowest cap. */
   score: number;
   grade: Grade;
-  /** `partial` when advisory data is unknown or files were skipped. */
+  /** `partial` if advisory data is unknown or files were skipped. */
   confidence: 'full' | 'partial';
   factors: ReadinessFactor[];
   caps: { id: string; maxScore: number; reason: string }[];
-  /** By gain over effort; `gain` is exact points of the score. */
+  /** By gain over effort; `gain` is in exact points of the score. */
   recommendations: { id: string; gain: number; effort: 'S' | 'M' | 'L'; text: string }[];
 }
 
 export type Score = Record<ReadinessKind, ReadinessChecklist>;
 
-/** An index without any code scores 0, grade F, with a cap that says so. */
+/** An index without code scores 0, grade F, with a cap that says so. */
 export type ScoreReadiness = (
   index: ApplicationIndex,
   findings: readonly Finding[],

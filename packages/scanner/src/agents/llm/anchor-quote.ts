@@ -1,16 +1,16 @@
-/** Where a quote stands in a text; lines count from 1. */
+/** The place of a quote in a text; lines start at 1. */
 export interface Anchor {
   line: number;
   endLine: number;
-  /** The first line of it, as the file has it. */
+  /** Its first line, as in the file. */
   snippet: string;
 }
 
 const MIN_QUOTE_LENGTH = 6;
 
 /**
- * Finds a quote word for word, then without regard to spaces. Where it stands more than once, the one nearest to the
- * claimed line is taken, if there is a claim; without one, a quote that is not unique proves nothing.
+ * Finds a quote exactly, then ignoring whitespace. If it occurs more than once, the place nearest to the claimed line
+ * is taken. Without a claimed line, an ambiguous quote proves nothing.
  */
 export function anchorQuote(text: string, quote: string, claimedLine?: number): Anchor | undefined {
   const wanted = quote.replace(/^\s+|\s+$/g, '');
@@ -33,7 +33,7 @@ function placesOf(text: string, wanted: string): number[] {
   return places;
 }
 
-/** The same characters with other spaces between them; line numbers in front of the quoted lines are no part. */
+/** The same characters with other whitespace. Line numbers before the quoted lines are ignored. */
 function loosePlaces(text: string, quote: string): Anchor[] {
   const bare = quote.replace(/^[^\S\n]*\d+\s*[|:]\s?/gm, '').replace(/\s+/g, '');
   if (bare.length < MIN_QUOTE_LENGTH) return [];

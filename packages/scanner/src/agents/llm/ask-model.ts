@@ -16,30 +16,30 @@ import { type CodeSlice, chooseSlices } from './choose-slices.ts';
 import { claimsQuestion, type ModelAgent, verdictQuestion } from './model-agents.ts';
 import { createRedactor } from './redact.ts';
 
-/** What a model contributed to an agent's work. */
+/** A model's contribution to an agent's work. */
 export interface ModelContribution {
   drafts: FindingDraft[];
   dropped: DroppedFinding[];
-  /** Questions that were answered. */
+  /** Answered questions. */
   answers: number;
-  /** What went wrong first, or null. */
+  /** The first failure, or null. */
   failure: ModelFailure | null;
-  /** Whether time ran out before all was asked. */
+  /** Whether time ran out before everything was asked. */
   isIncomplete: boolean;
 }
 
 type Claim = ModelClaims['findings'][number];
 
-/** A claim whose quote stands in the code that was shown. */
+/** A claim whose quote is in the code that was shown. */
 interface AnchoredClaim {
   claim: Claim;
   anchor: Anchor;
 }
 
-/** Second looks at once. */
+/** Verification calls in parallel. */
 const MAX_PARALLEL_LOOKS = 4;
 
-/** Asks about the slices, anchors every claim by its quote, and has each one judged again by a call of its own. */
+/** Asks about the slices, anchors every claim by its quote, and has each verified by a separate call. */
 export function askModel(
   agent: Agent,
   terms: ModelAgent,
@@ -92,11 +92,11 @@ class ModelReview {
     return anchored;
   }
 
-  /** Undefined when there is no answer; after most failures nothing more is asked. */
+  /** Undefined if there is no answer. After most failures, nothing more is asked. */
   async #ask<Form extends ModelQuestion['form']>(question: ModelQuestion<Form>) {
     const made = this.#made;
     if (this.#input.options.shouldStop?.()) made.isIncomplete = true;
-    // What a service that was killed has asked is lost; the other questions are not.
+    // If the service was killed, only the interrupted question is lost.
     if (made.isIncomplete || (made.failure && made.failure.kind !== 'interrupted')) return undefined;
     try {
       const answer = await this.#session.ask(question);
@@ -109,7 +109,7 @@ class ModelReview {
     }
   }
 
-  /** A claim whose file was shown and whose quote stands in it, in the part that was shown. */
+  /** Anchors a claim about a file that was shown, if its quote is in the part that was shown. */
   #anchor(claim: Claim, shown: readonly CodeSlice[]): AnchoredClaim[] {
     const own = shown.filter((slice) => slice.path === claim.file);
     const claimed = claim.line ?? undefined;
@@ -119,7 +119,7 @@ class ModelReview {
     }
     const anchor = anchorQuote(this.#textOf(claim.file) ?? '', claim.quote, claimed);
     if (!anchor || !own.some((slice) => anchor.line >= slice.from && anchor.line <= slice.to)) {
-      const detail = 'The quoted code does not stand in the file, or not in one place.';
+      const detail = 'The quoted code is not in the file, or it is there more than once.';
       this.#drop(claim, claimed ?? 1, 'unanchored', detail);
       return [];
     }
@@ -131,7 +131,7 @@ class ModelReview {
     return anchored.filter(({ claim, anchor }) => {
       const key = `${claim.file}:${anchor.line}`;
       if (!seen.has(key)) return seen.add(key);
-      this.#drop(claim, anchor.line, 'duplicate', 'The model told of this line before.');
+      this.#drop(claim, anchor.line, 'duplicate', 'The model already reported this line.');
       return false;
     });
   }
@@ -148,20 +148,20 @@ class ModelReview {
     return this.#ask(verdictQuestion(this.#terms, said, { path: claim.file, text }));
   }
 
-  /** Only what survives is told. */
+  /** Only confirmed claims are reported. */
   #judge({ claim, anchor }: AnchoredClaim, verdict: ModelVerdict | undefined): void {
     const text = this.#textOf(claim.file) ?? '';
     const evidence = verdict?.holds ? anchorQuote(text, verdict.evidence, anchor.line) : undefined;
     if (verdict === undefined)
-      this.#drop(claim, anchor.line, 'false_positive', 'It got no second look, so nobody stands for it.');
+      this.#drop(claim, anchor.line, 'false_positive', 'It got no second review, so it is not confirmed.');
     else if (!verdict.holds)
-      this.#drop(claim, anchor.line, 'false_positive', 'A second, independent look refuted it.');
+      this.#drop(claim, anchor.line, 'false_positive', 'A second, independent review refuted it.');
     else if (evidence === undefined)
       this.#drop(
         claim,
         anchor.line,
         'unanchored',
-        'The second look could not quote the code that proves it.',
+        'The second review could not quote the code that proves it.',
       );
     else
       this.#made.drafts.push(
@@ -171,7 +171,7 @@ class ModelReview {
 
   #drop(claim: Claim, line: number, reason: DroppedFinding['reason'], detail: string): void {
     const ruleId = ruleOf(this.#agent.id);
-    // A claim without a place has nothing of a fingerprint but its words.
+    // Without a place, the fingerprint of a claim consists of its words.
     const fingerprint = createHash('sha256')
       .update([ruleId, claim.file, claim.title, claim.quote].join('\0'))
       .digest('hex');
@@ -209,7 +209,7 @@ function toDraft(
 ): FindingDraft {
   const file = input.index.files.find((one) => one.path === claim.file);
   const exposure = file ? exposureOf(file) : 'external';
-  // A model's word alone is never as sure as a rule's, and what only tests reach weighs less.
+  // A model is never as certain as a rule, and code that only tests reach weighs less.
   const sure = Math.min(claim.confidence, confidence, 0.8);
   return {
     ruleId: ruleOf(agentId),

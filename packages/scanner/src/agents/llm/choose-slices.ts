@@ -2,7 +2,7 @@ import { exposureOf } from '../../rules/source-view.ts';
 import type { AgentInput } from '../../types/agent.ts';
 import type { Category } from '../../types/finding.ts';
 
-/** A piece of code that the model sees, its lines numbered. */
+/** A piece of code for the model, with numbered lines. */
 export interface CodeSlice {
   path: string;
   from: number;
@@ -21,8 +21,8 @@ interface Spot {
 }
 
 /**
- * The places that the index names as worth a look for a category, best first, within a number of characters: what
- * input reaches, routes, functions with many paths, exported code without words. `textOf` gives what may be shown.
+ * The places that the index suggests for a category, best first, up to a number of characters: code reached by input,
+ * routes, functions with many paths, undocumented exports. `textOf` returns the text that may be shown.
  */
 export function chooseSlices(
   category: Category,

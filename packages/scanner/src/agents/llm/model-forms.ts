@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { ModelForms } from '../../types/model-session.ts';
 
 /**
- * What a model's answers are held to, by their forms. Every field is asked for, since providers want it so; lengths are
- * bounded: what is longer is no claim but a text.
+ * The schemas of a model's answers. Every field is required, because providers need that. Lengths are limited: a
+ * longer text is not a claim.
  */
 export const modelForms: { [Form in keyof ModelForms]: z.ZodType<ModelForms[Form]> } = {
   claims: z.object({

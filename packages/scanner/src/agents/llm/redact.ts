@@ -3,16 +3,16 @@ import type { AgentInput } from '../../types/agent.ts';
 import type { ApplicationIndex } from '../../types/application-index.ts';
 import { REDACTED } from './model-agents.ts';
 
-/** What the secrets agent reads of a file, it reads whole. */
+/** The secrets agent reads files up to this size. */
 const MAX_TEXT_LENGTH = 4_194_304;
-/** A shorter value is looked for where it was found alone: elsewhere it is mostly another word. */
+/** A shorter value is only redacted where it was found: elsewhere it is usually another word. */
 const MIN_VALUE_LENGTH = 8;
 
 const known = new WeakMap<ApplicationIndex, readonly string[]>();
 
 /**
- * The text of a file as a model may see it: without the credentials that the secrets agent finds anywhere in the
- * application, sure or not. Lines keep their numbers.
+ * The text of a file as a model may see it: without any credentials that the secrets agent finds in the application,
+ * certain or not. Line numbers do not change.
  */
 export function createRedactor(input: AgentInput): (path: string) => string | undefined {
   const texts = new Map<string, string>();
@@ -38,7 +38,7 @@ function redact(text: string, path: string, values: readonly string[]): string {
   return redacted;
 }
 
-/** As many lines as before. */
+/** With the same number of lines. */
 const blank = (value: string) =>
   value
     .split('\n')

@@ -17,8 +17,8 @@ const reasons: Readonly<Record<ModelFailureKind, string>> = {
 };
 
 /**
- * Runs an agent by its rules and, when a model is configured and the agent is one that asks, adds what the model can
- * prove. The rules' findings always stay; a model that fails is named as the reason and costs nothing but its part.
+ * Runs an agent's rules and, if a model is configured and the agent asks one, adds what the model can prove. The
+ * rules' findings always remain. If the model fails, the reason is given, and only its part is missing.
  */
 export async function runWithModel(agent: Agent, input: AgentInput): Promise<AgentResult> {
   const byRules = await agent.run(input);
@@ -28,7 +28,7 @@ export async function runWithModel(agent: Agent, input: AgentInput): Promise<Age
   return addContribution(agent, terms, byRules, input, model);
 }
 
-/** The rules' result with what a session brings. */
+/** The rules' result plus the model's contribution. */
 async function addContribution(
   agent: Agent,
   terms: ModelAgent,
@@ -36,7 +36,7 @@ async function addContribution(
   input: AgentInput,
   session: ModelSession,
 ): Promise<AgentResult> {
-  // What asks models is loaded where one is configured alone.
+  // Model code is only loaded if one is configured.
   const { askModel } = await import('./ask-model.ts');
   const made = await askModel(agent, terms, input, session);
   const known = new Set(byRules.findings.map((finding) => `${finding.file}:${finding.line}`));
@@ -45,7 +45,7 @@ async function addContribution(
     .map((finding) => ({ ...finding, driver: 'llm' as const }));
   return {
     ...byRules,
-    // An agent says that a model spoke only when one did.
+    // The driver is only `llm` if a model answered.
     driver: made.answers > 0 ? 'llm' : 'rules',
     ...(made.failure && { reason: reasons[made.failure.kind] }),
     ...(made.isIncomplete && { incomplete: true }),

@@ -2,7 +2,7 @@ import { sortFindings } from '../../rules/finish-findings.ts';
 import type { Agent, AgentInput, AgentResult } from '../../types/agent.ts';
 import type { DroppedFinding, Finding, Severity } from '../../types/finding.ts';
 
-/** Merges what several agents said of one place, ranks it all and says what to do first. */
+/** Merges the findings of several agents at one place, ranks all of them and says what to do first. */
 export const synthesizerAgent: Agent = {
   id: 'meta.synthesizer',
   category: 'meta',
@@ -18,7 +18,7 @@ export const synthesizerAgent: Agent = {
   },
 };
 
-/** One finding for each problem at one place: the surest stays and names all agents. */
+/** One finding for each problem at one place: the most certain remains and lists all agents. */
 export function mergeFindings(given: readonly Finding[]): { findings: Finding[]; dropped: DroppedFinding[] } {
   const kept: Finding[] = [];
   const dropped: DroppedFinding[] = [];
@@ -33,7 +33,7 @@ export function mergeFindings(given: readonly Finding[]): { findings: Finding[];
       continue;
     }
     twin.agents = [...new Set([...twin.agents, ...finding.agents])].sort();
-    // Two that judge apart and agree are surer than either; a model that is asked twice is one judge.
+    // Two independent agents that agree are more certain than one. A model that is asked twice is a single judge.
     if (finding.agent !== twin.agent && !(isModels(finding) && isModels(twin)))
       twin.confidence = Math.min(0.99, Math.round((twin.confidence + 0.05) * 100) / 100);
     twin.cwe = [...new Set([...twin.cwe, ...finding.cwe])];
@@ -51,7 +51,7 @@ export function mergeFindings(given: readonly Finding[]): { findings: Finding[];
 
 const isModels = ({ driver }: Finding) => driver === 'llm';
 
-/** Numbers under which one flaw of a line is told by rules that look at it from two sides. */
+/** CWEs of one flaw that two kinds of rules report. */
 const sameFlaw: Readonly<Record<string, string>> = { 'CWE-916': 'CWE-328', 'CWE-759': 'CWE-328' };
 
 function keysOf(finding: Finding): string[] {
@@ -60,19 +60,19 @@ function keysOf(finding: Finding): string[] {
     const { ecosystem, name, version } = finding.package;
     keys.push(`package ${finding.ruleId} ${ecosystem} ${name} ${version} ${finding.file}`);
   } else if (finding.source === 'code' || finding.source === 'secrets') {
-    // The first weakness names the problem; the others are its relatives, which unlike problems share.
+    // The first CWE names the problem; the others are related ones, which different problems share.
     const [cwe] = finding.cwe;
     if (cwe) keys.push(`${sameFlaw[cwe] ?? cwe} ${finding.file}:${finding.line}`);
   }
   return keys;
 }
 
-/** What one sentence speaks of. */
+/** The findings of one sentence. */
 type FindingGroup = [first: Finding, ...others: Finding[]];
 
 const weights: Readonly<Record<Severity, number>> = { critical: 100, high: 25, medium: 4, low: 1 };
 
-/** At most ten sentences: one for each rule, by how grave and how many. */
+/** At most ten sentences: one for each rule, by severity and number. */
 function topActions(findings: readonly Finding[], input: AgentInput): string[] {
   const groups = new Map<string, FindingGroup>();
   for (const finding of findings) {
@@ -91,7 +91,7 @@ function topActions(findings: readonly Finding[], input: AgentInput): string[] {
   const unread = input.index.files.filter((file) => file.status === 'skipped' && file.kind === 'code').length;
   if (unread > 0 && actions.length < 10)
     actions.push(
-      `Look at the ${unread} code files that were not reviewed; they are listed with their reasons.`,
+      `Review the ${unread} code files that were not reviewed; they are listed with their reasons.`,
     );
   return actions;
 }

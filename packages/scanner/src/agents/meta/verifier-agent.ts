@@ -6,7 +6,7 @@ import type { Agent, AgentInput, AgentResult } from '../../types/agent.ts';
 import type { IndexedFile } from '../../types/file-facts.ts';
 import type { DroppedFinding, Finding } from '../../types/finding.ts';
 
-/** Looks at every finding a second time: is the file reached at all, does the code still say what is claimed. */
+/** Checks every finding again: whether the file is used at all, and whether the code still shows the claim. */
 export const verifierAgent: Agent = {
   id: 'meta.verifier',
   category: 'meta',
@@ -31,9 +31,9 @@ export const verifierAgent: Agent = {
   },
 };
 
-/** The finding, perhaps less sure, or why it is dropped. */
+/** The finding, possibly with lower confidence, or why it is dropped. */
 function verify(finding: Finding, file: IndexedFile | undefined, input: AgentInput): Finding | string {
-  // That a document is missing is told at some file, and is not about it.
+  // A finding about a missing document has a file, but is not about it.
   const aboutCode =
     finding.source !== 'dependencies' &&
     finding.package === null &&
@@ -50,7 +50,7 @@ function verify(finding: Finding, file: IndexedFile | undefined, input: AgentInp
   if (finding.evidence.length > 0) {
     const constant = constantSource(finding);
     if (constant) return constant;
-    // A text that says `return` leaves nothing.
+    // `return` in a string does not leave the function.
     const code = maskCode(text, file?.language ?? null).code.split('\n');
     const dead = deadCode(code, finding.line);
     if (dead) return dead;
@@ -64,12 +64,12 @@ function verify(finding: Finding, file: IndexedFile | undefined, input: AgentInp
 const suppression =
   /(?:\/\/|#|\/\*|<!--)\s*(?:nosec\b|NOSONAR\b|nosemgrep\b|lgtm\s*\[|codeql\s*\[|noqa:\s*S\d|eslint-disable(?:-next-line|-line)?\s+security\/|snyk:ignore|bearer:disable|gosec:disable|nolint:[\w,]*gosec\b|slither-disable-(?:next-)?line\b)/;
 
-/** A reviewer's mark at the line, or one for the next line just above it. */
+/** A reviewer's mark on the line, or in a comment just above it. */
 function isSuppressed(line: string, before: string): boolean {
   return suppression.test(line) || (/^\s*(?:\/\/|#|\/\*|<!--)/.test(before) && suppression.test(before));
 }
 
-/** A source that is a literal is nobody's input. */
+/** A literal is not input. */
 function constantSource(finding: Finding): string | undefined {
   const source = finding.evidence.find((one) => one.role === 'source');
   if (!source) return undefined;
@@ -80,7 +80,7 @@ function constantSource(finding: Finding): string | undefined {
     : undefined;
 }
 
-/** Calls that carry a dangerous name and do something else. */
+/** Calls with a dangerous name that do something else. */
 function harmlessSink(finding: Finding, line: string, text: string, input: AgentInput): string | undefined {
   if (
     finding.ruleId === 'injection/ssrf' &&
@@ -114,7 +114,7 @@ function hasSafeYaml({ dependencies, files }: AgentInput): boolean {
   return Number(used.version?.split('.')[0] ?? asked ?? 0) >= 4;
 }
 
-/** Code behind `if (false)`, or after a return on the same level. */
+/** Code in `if (false)`, or after a return at the same level. */
 function deadCode(lines: readonly string[], line: number): string | undefined {
   const indent = indentOf(lines[line - 1] ?? '');
   for (let at = line - 2; at >= Math.max(0, line - 40); at--) {
@@ -123,7 +123,7 @@ function deadCode(lines: readonly string[], line: number): string | undefined {
     const own = indentOf(text);
     if (own < indent) {
       return /^\s*(?:}\s*else\s+)?(?:if|while)\s*\(?\s*(?:false|False|0)\s*\)?\s*[:{]/.test(text)
-        ? 'The code stands behind a condition that is never true.'
+        ? 'The code is behind a condition that is never true.'
         : undefined;
     }
     if (
@@ -131,7 +131,7 @@ function deadCode(lines: readonly string[], line: number): string | undefined {
       /^\s*(?:return|throw|raise)\b[^{(]*;?\s*$/.test(text) &&
       !/^\s*(?:case|default|[}\])])/.test(lines[at + 1] ?? '')
     ) {
-      return 'The code stands after a statement that leaves.';
+      return 'The code is after a statement that leaves the block.';
     }
   }
   return undefined;

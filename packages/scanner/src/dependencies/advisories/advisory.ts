@@ -2,13 +2,13 @@ import type { AffectedRange, KnownAdvisory } from '../../types/dependency-report
 
 export type { AffectedRange, KnownAdvisory as Advisory };
 
-/** Where advisories come from, and how old the newest is. */
+/** A source of advisories, and the date of the newest. */
 export interface AdvisorySource {
   kind: 'seed' | 'store' | 'online';
   count: number;
   /** ISO date of the newest change, or null. */
   newest: string | null;
-  /** Whether a package of this ecosystem without an entry is one without known vulnerabilities. */
+  /** Whether a package of this ecosystem without an entry has no known vulnerabilities. */
   covers(ecosystem: string): boolean;
   advisoriesFor(ecosystem: string, name: string): readonly KnownAdvisory[];
 }

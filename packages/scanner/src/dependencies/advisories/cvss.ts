@@ -12,8 +12,8 @@ const privileges: Record<string, Record<string, number>> = {
 };
 
 /**
- * Base score of a CVSS 3 vector by the specification's formula; of a CVSS 4 vector a close estimate from its
- * vulnerable-system part by the same formula; a bare number as it is; undefined for anything else.
+ * The base score of a CVSS 3 vector by the specification's formula; for a CVSS 4 vector, an estimate from its
+ * vulnerable-system metrics by the same formula; a plain number unchanged; undefined for anything else.
  */
 export function cvssBaseScore(text: string): number | undefined {
   if (/^\d+(?:\.\d+)?$/.test(text)) return Number(text);
@@ -33,7 +33,7 @@ export function cvssBaseScore(text: string): number | undefined {
   const loss = 1 - (1 - value('C')) * (1 - value('I')) * (1 - value('A'));
   const privilege = valueIn(privileges[scope], 'PR');
   const exploitability = 8.22 * value('AV') * value('AC') * privilege * value('UI');
-  // One metric that is missing or has no such value leaves no number.
+  // A missing or invalid metric gives no number.
   if (Number.isNaN(loss + exploitability)) return undefined;
   const impact = scope === 'U' ? 6.42 * loss : 7.52 * (loss - 0.029) - 3.25 * (loss - 0.02) ** 15;
   if (impact <= 0) return 0;
@@ -41,7 +41,7 @@ export function cvssBaseScore(text: string): number | undefined {
   return roundUp(Math.min(sum, 10));
 }
 
-/** Gives a vector of CVSS 4 the metrics of CVSS 3 that come closest. */
+/** Adds the closest CVSS 3 metrics to a CVSS 4 vector. */
 function followVersion3(metrics: Record<string, string>): void {
   const changed = metrics.SC === 'H' || metrics.SI === 'H' || metrics.SA === 'H';
   Object.assign(metrics, {
@@ -54,7 +54,7 @@ function followVersion3(metrics: Record<string, string>): void {
   });
 }
 
-/** The specification's Roundup: to the next tenth, without the errors of binary fractions. */
+/** The specification's Roundup: up to the next tenth, without binary rounding errors. */
 function roundUp(value: number): number {
   const integer = Math.round(value * 100_000);
   return integer % 10_000 === 0 ? integer / 100_000 : (Math.floor(integer / 10_000) + 1) / 10;

@@ -11,8 +11,8 @@ function advisory(ecosystem: string, events: object[], versions: string[] = []) 
   return required(readOsvRecord(record).advisories[0], 'the advisory');
 }
 
-describe('what an advisory affects', () => {
-  it('follows from the order of its versions, in whatever order its events are told', () => {
+describe('the versions that an advisory affects', () => {
+  it('follow from the order of versions, in whatever order its events are listed', () => {
     const told = advisory('Maven', [
       { fixed: '2.0.1' },
       { introduced: '2.0' },
@@ -27,7 +27,7 @@ describe('what an advisory affects', () => {
     ]);
   });
 
-  it('ends with and after the last version that is named as affected', () => {
+  it('end after the last version that is listed as affected', () => {
     const told = advisory('PyPI', [{ introduced: '1.0' }, { last_affected: '1.2' }]);
     expect(['1.0rc1', '1.0', '1.2.0', '1.2.post1'].filter((one) => isAffected(told, one))).toEqual([
       '1.0',
@@ -40,14 +40,14 @@ describe('what an advisory affects', () => {
     ['Maven', '[1.0,2.0)'],
     ['npm', 'git+ssh://host/p.git#main'],
     ['PyPI', 'main'],
-  ])('of %s is no branch, address or placeholder, unless it is listed: %s', (ecosystem, version) => {
+  ])('of %s include no branch, URL or placeholder, unless it is listed: %s', (ecosystem, version) => {
     expect(isAffected(advisory(ecosystem, [{ introduced: '0' }, { fixed: '9' }]), version)).toBe(false);
     expect(isAffected(advisory(ecosystem, [{ introduced: '0' }], [version]), version)).toBe(true);
   });
 });
 
-describe('the version to go to', () => {
-  it('is clean of every advisory of the package, also of those that begin above', () => {
+describe('the version to upgrade to', () => {
+  it('has no advisory of the package, including those that only begin above', () => {
     const first = advisory('RubyGems', [{ introduced: '0' }, { fixed: '1.10.0' }]);
     const later = advisory('RubyGems', [{ introduced: '1.9' }, { fixed: '1.10.1' }]);
     const open = advisory('RubyGems', [{ introduced: '1.10' }]);

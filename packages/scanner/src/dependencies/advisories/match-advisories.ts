@@ -2,7 +2,10 @@ import semver from 'semver';
 import { isVersion, versionOrder } from '../versions/compare-version.ts';
 import type { Advisory, AffectedRange } from './advisory.ts';
 
-/** Whether a version stands in an advisory's ranges or list, by the order of its ecosystem; a branch only in the list. */
+/**
+ * Whether a version is in an advisory's ranges or list, by the order of its ecosystem. Branches are only compared
+ * with the list.
+ */
 export function isAffected(advisory: Advisory, version: string): boolean {
   const compare = versionOrder(advisory.ecosystem);
   if (!compare) return advisory.versions.includes(version);
@@ -16,7 +19,7 @@ export function isAffected(advisory: Advisory, version: string): boolean {
   });
 }
 
-/** The lowest fix above this version within the ranges that it stands in, or null when none is known. */
+/** The lowest fix above this version, in the ranges that contain it; null if none is known. */
 function fixedVersionOf(advisory: Advisory, version: string): string | null {
   const compare = versionOrder(advisory.ecosystem);
   if (!compare) return null;
@@ -32,8 +35,8 @@ function fixedVersionOf(advisory: Advisory, version: string): string | null {
 const MAX_STEPS = 100;
 
 /**
- * The first version from this one on that none of the hits affects, and none of the other known advisories of the
- * package either where there is such a version; null when one of the hits has no fix.
+ * The first version from this one on that no hit affects, and preferably no other known advisory of the package. Null
+ * if one of the hits has no fix.
  */
 export function cleanVersion(
   hits: readonly Advisory[],
@@ -56,7 +59,7 @@ function stepUp(advisories: readonly Advisory[], from: string): string | null {
   return null;
 }
 
-/** The highest version that fixes the last range of each; null when one of them has no fix. */
+/** The highest version that fixes the last range of each; null if one has no fix. */
 export function lastFix(advisories: readonly Advisory[]): string | null {
   const fixes = advisories.map(({ ranges }) => ranges.at(-1)?.fixed ?? null);
   const compare = versionOrder(advisories[0]?.ecosystem ?? '');
@@ -65,8 +68,8 @@ export function lastFix(advisories: readonly Advisory[]): string | null {
 }
 
 /**
- * Whether every version that an npm or Cargo range lets in is affected: then an installation has it, whichever is
- * chosen. Ranges that also let a clean version in are left alone, since a fresh installation takes that.
+ * Whether every version that an npm or Cargo range allows is affected, so that any installation is. A range that also
+ * allows an unaffected version is not reported, because a new installation takes that.
  */
 export function rangeIsAffected(advisory: Advisory, range: string): boolean {
   if (advisory.ecosystem !== 'npm' && advisory.ecosystem !== 'crates.io') return false;

@@ -1,6 +1,6 @@
 import { type Advisory, type AdvisorySource, advisoryKey } from './advisory.ts';
 
-/** Advisories in memory as a source; of packages that were not answered nothing is known. */
+/** A source of advisories in memory. Nothing is known about packages without an answer. */
 export function onlineSource(advisories: readonly Advisory[], newest: string | null): AdvisorySource {
   const byPackage = new Map<string, Advisory[]>();
   for (const advisory of advisories) {

@@ -13,21 +13,21 @@ const MAX_ANSWER_BYTES = 8 * 1_048_576;
 const REQUEST_TIMEOUT_MS = 15_000;
 const TOTAL_TIMEOUT_MS = 60_000;
 
-/** What a database on the network said. */
+/** The answer of a database on the network. */
 export interface OnlineAnswer {
   advisories: Advisory[];
   /** ISO date of the newest change among them. */
   newest: string | null;
-  /** Packages, as `advisoryKey`, that were asked for and answered. */
+  /** Packages with an answer, as `advisoryKey`. */
   answered: Set<string>;
-  /** Why some were not; null when all were. */
+  /** Why some have no answer; null if all have one. */
   problem: string | null;
 }
 
 /**
- * Asks a database with the API of OSV (`POST /v1/querybatch`, `GET /v1/vulns/{id}`) about packages. Only their names
- * and versions leave the machine, through the client that the options bring. Never throws; what was not
- * answered within a minute, or lies beyond 20,000 packages, stays unknown.
+ * Queries a database with the OSV API (`POST /v1/querybatch`, `GET /v1/vulns/{id}`) about packages. Only their names
+ * and versions leave the machine, through the client from the options. Never throws. Packages without an answer after
+ * a minute, or beyond the first 20,000, stay unknown.
  */
 export async function askOsv(packages: readonly PackageUse[], options: OsvOptions): Promise<OnlineAnswer> {
   const client = await options.openClient();
@@ -68,16 +68,16 @@ class Asking {
       }
     }
     if (answered.size < new Set(questions.map(({ key }) => key)).size)
-      this.#problem ??= 'Some packages were not asked for.';
+      this.#problem ??= 'Some packages were not looked up.';
     const { advisories, newest } = await this.#readRecords(hits);
     return { advisories, newest, answered, problem: this.#problem };
   }
 
-  /** The ids for each question; null when the database did not answer. */
+  /** The ids for each query; null if the database did not answer. */
   async #askPart(part: readonly Question[]): Promise<string[][] | null> {
     const asked = part.map(({ query }) => ({ query: query as object, ids: [] as string[] }));
     let open = asked;
-    // A package with many advisories comes in pages; ten of them are more than any package has.
+    // Many advisories come in pages. No package has more than ten pages.
     for (let page = 0; open.length > 0 && page < 10; page++) {
       const answer = await this.#call(
         'POST',
@@ -87,7 +87,7 @@ class Asking {
       if (answer === null) return null;
       const results = asObject(answer).results;
       if (!Array.isArray(results) || results.length !== open.length) {
-        this.#problem ??= 'The database answered in another form than OSV has.';
+        this.#problem ??= 'The answer of the database does not have the format of OSV.';
         return null;
       }
       const next: typeof open = [];
@@ -119,18 +119,18 @@ class Asking {
         if (modified !== null && (newest === null || modified > newest)) newest = modified;
         if (document === null) continue;
         if (asText(asObject(document).id) === id) read.set(id, advisories);
-        else this.#problem ??= `The database answered with another record than that of ${id}.`;
+        else this.#problem ??= `The database answered with another record than ${id}.`;
       }
     };
     await Promise.all(Array.from({ length: MAX_PARALLEL_RECORDS }, work));
-    // That a version is hit is known from the question; without its record nothing else is.
+    // The query shows that a version is affected; without the record, nothing else is known.
     const advisories = inOrder.flatMap(
       ([id, questions]) => read.get(id) ?? questions.map((question) => bareAdvisory(id, question)),
     );
     return { advisories, newest };
   }
 
-  /** The parsed answer, or null with the problem noted. */
+  /** The parsed answer, or null with the problem recorded. */
   async #call(method: 'GET' | 'POST', path: string, body = ''): Promise<unknown> {
     const left = this.#endsAt - performance.now();
     if (left < 100) {
@@ -156,14 +156,14 @@ class Asking {
     try {
       if (!outcome.bodyTruncated) return JSON.parse(outcome.body.toString('utf8'));
     } catch {
-      // Told below, as for an answer that is too long.
+      // Reported below, like an answer that is too long.
     }
     this.#problem ??= 'The database answered with something other than JSON, or with too much of it.';
     return null;
   }
 }
 
-/** Each package and version once; one without a version is asked for by name. */
+/** Each package and version once. Without a version, the query has only the name. */
 function questionsOf(packages: readonly PackageUse[]): Question[] {
   const questions = new Map<string, Question>();
   for (const { ecosystem, name, version } of packages) {

@@ -4,7 +4,7 @@ import { versionOrder } from '../versions/compare-version.ts';
 import type { Advisory, AffectedRange } from './advisory.ts';
 import { cvssBaseScore } from './cvss.ts';
 
-/** The advisories in one OSV document (schema 1.x), one for each package; withdrawn ones give none. */
+/** The advisories in one OSV document (schema 1.x), one for each package; none if it is withdrawn. */
 export function readOsvRecord(document: unknown): { advisories: Advisory[]; modified: string | null } {
   const record = asObject(document);
   const id = asText(record.id);
@@ -21,7 +21,7 @@ export function readOsvRecord(document: unknown): { advisories: Advisory[]; modi
   for (const item of Array.isArray(record.affected) ? record.affected : []) {
     const affected = asObject(item);
     const target = asObject(affected.package);
-    // Ecosystems may carry a suffix of their distribution: `Debian:12`, `Maven:https://…`.
+    // An ecosystem may have a suffix for its distribution: `Debian:12`, `Maven:https://…`.
     const [ecosystem] = (asText(target.ecosystem) ?? '').split(':');
     const name = asText(target.name);
     if (!ecosystem || !name) continue;
@@ -50,7 +50,7 @@ export function readOsvRecord(document: unknown): { advisories: Advisory[]; modi
   return { advisories: [...byPackage.values()], modified };
 }
 
-/** Dates come as text from JSON and may come as dates from YAML. */
+/** Dates are text in JSON, and may be dates in YAML. */
 function isoDate(value: unknown): string | null {
   return value instanceof Date ? value.toISOString() : asText(value);
 }
@@ -64,7 +64,7 @@ interface RangeEvent {
   version: string;
 }
 
-/** Events may come in any order; what they mean follows from the order of their versions. */
+/** Events may come in any order. Their meaning depends on the order of their versions. */
 function readRange(value: unknown, ecosystem: string): AffectedRange[] {
   const range = asObject(value);
   if (range.type === 'GIT') return [];
@@ -99,7 +99,7 @@ function sortedEvents(events: unknown, ecosystem: string): RangeEvent[] {
         : b.version === '0'
           ? 1
           : compare(a.version, b.version);
-  // At one version what ends stands before what begins, save for what is affected up to and with it.
+  // At one version, a range that ends comes before one that begins, except if it includes that version.
   const place = { fixed: 0, introduced: 1, last_affected: 2 };
   return read.sort((a, b) => order(a, b) || place[a.kind] - place[b.kind]);
 }
@@ -113,7 +113,7 @@ const severityWords: Record<string, Severity> = {
   low: 'low',
 };
 
-/** The database's own word, else the CVSS score's band; unrated advisories count as medium. */
+/** The database's own rating, otherwise by the CVSS score. Unrated advisories count as medium. */
 function severityOf(record: Record<string, unknown>, affected: Record<string, unknown>): Severity {
   for (const holder of [affected.ecosystem_specific, affected.database_specific, record.database_specific]) {
     const word = asText(asObject(holder).severity)?.toLowerCase();

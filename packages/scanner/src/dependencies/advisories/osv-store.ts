@@ -9,8 +9,8 @@ import { readOsvRecord } from './osv-record.ts';
 const opened = new Map<string, { stamp: string; source: AdvisorySource }>();
 
 /**
- * The OSV store at a path: a folder of OSV JSON or YAML documents and `all.zip` files at any depth, or one such zip.
- * It is read once and again when the path changes. Throws when there is no such path.
+ * The OSV store at a path: a folder with OSV documents in JSON or YAML and `all.zip` files at any depth, or one such
+ * archive. It is read once, and again when the path changes. Throws if there is no such path.
  */
 export function openOsvStore(path: string): AdvisorySource {
   const stats = statSync(path);
@@ -35,12 +35,12 @@ function readStore(path: string, isFolder: boolean): AdvisorySource {
       return;
     }
     const { advisories, modified } = readOsvRecord(document);
-    // Some databases leave the date at its zero value.
+    // Some databases leave the date at zero.
     if (modified && modified > '2000' && (newest === null || modified > newest)) newest = modified;
     for (const advisory of advisories) {
       ids.add(advisory.id);
       ecosystems.add(advisory.ecosystem);
-      // Lists of versions are long and mostly repeat the ranges: only what the ranges leave out is kept.
+      // Lists of versions are long and mostly repeat the ranges. Only versions outside of the ranges are kept.
       if (advisory.ranges.length > 0) {
         const byRange = { ...advisory, versions: [] };
         advisory.versions = advisory.versions.filter((version) => !isAffected(byRange, version));

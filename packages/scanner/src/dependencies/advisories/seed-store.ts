@@ -4,13 +4,13 @@ import { type Advisory, type AdvisorySource, type AffectedRange, advisoryKey } f
 
 let seed: AdvisorySource | undefined;
 
-/** The shipped list of famous advisories. It proves presence only: a package that is not in it is unknown. */
+/** The included list of well-known advisories. A package that is not in it is unknown. */
 export function openSeed(): AdvisorySource {
   seed ??= readSeed(readFileSync(new URL('./seed-advisories.txt', import.meta.url), 'utf8'));
   return seed;
 }
 
-/** Reads the lines `ecosystem | package | ranges | severity | ids | cwe | summary` and the `# as of` date. */
+/** Reads lines of the form `ecosystem | package | ranges | severity | ids | cwe | summary`, and the `# as of` date. */
 export function readSeed(text: string): AdvisorySource {
   const byPackage = new Map<string, Advisory[]>();
   const newest = /^# as of (\S+)/m.exec(text)?.[1] ?? null;
@@ -47,7 +47,7 @@ export function readSeed(text: string): AdvisorySource {
   };
 }
 
-/** `[a,b)`: from a up to, not with, b. `[a,b]`: with b. `[a,)`: from a on. `=a`: a alone. */
+/** `[a,b)`: from a to before b. `[a,b]`: including b. `[a,)`: from a on. `=a`: only a. */
 function parseRanges(text: string): { ranges: AffectedRange[]; versions: string[] } {
   const ranges: AffectedRange[] = [];
   const versions: string[] = [];

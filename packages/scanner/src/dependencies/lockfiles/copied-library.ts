@@ -1,6 +1,6 @@
 import { type ParsedFile, parsedPackage } from './parsed-package.ts';
 
-/** Packages of npm that are handed on as a file, each with the other names that its files go by. */
+/** npm packages that are often copied as a file, with the other names of those files. */
 const libraries: Record<string, string> = {
   alpinejs: 'alpine',
   angular: 'angularjs',
@@ -64,7 +64,7 @@ const packageOf = new Map<string, string>(
 
 const VERSION = String.raw`\d+\.\d+(?:\.\d+)?(?:-(?:alpha|beta|rc|pre)[\w.]*)?`;
 const version = new RegExp(`^v?(?:${VERSION})$`);
-/** The name, its release where the file's name has it, and which build of it this is. */
+/** The name, its release if it is in the file name, and the kind of build. */
 const fileName = new RegExp(
   `/([a-z][\\w.-]*?[a-z\\d])(?:[-_.@]v?(${VERSION}))?(?:[-._](?:min|slim|bundle|full|all|pack|packed|umd|global|prod|production|development|runtime|esm|common|browser|core|custom|source|debug|latest))*\\.(?:m?js)$`,
   'i',
@@ -81,12 +81,12 @@ const servedFrom =
   /(?:^|\/)(?:public|static|assets?|wwwroot|webroot|webapp|www|htdocs|media|plugins?|js|javascripts?|scripts?|vendors?|libs?|third[_-]?party|bower_components|external|resources)\//i;
 const installed = /(?:^|\/)(?:node_modules|site-packages|\.venv|\.yarn)\//;
 
-/** Whether a path is that of a library which lies in an application as a file. */
+/** Whether a path is a library copied into an application. */
 export function isCopiedLibrary(path: string): boolean {
   return nameOf(path) !== undefined;
 }
 
-/** Which release of which package it is, as its name, its folder or its first lines tell. */
+/** The package and release, from its file name, folder or first lines. */
 export function parseCopiedLibrary(text: string, path: string): ParsedFile {
   const name = nameOf(path);
   const found =
@@ -119,7 +119,7 @@ function releaseInPath(path: string, name: string): string | undefined {
   return undefined;
 }
 
-/** The number beside the library's name in the first comment, or what that comment calls its version. */
+/** The number beside the library's name in the first comment, or the version that the comment gives. */
 function releaseInBanner(start: string, name: string): string | undefined {
   const comment = firstComment.exec(start)?.[0];
   if (comment === undefined) return undefined;
@@ -130,7 +130,7 @@ function releaseInBanner(start: string, name: string): string | undefined {
   return (beside.exec(comment) ?? calledVersion.exec(comment))?.[1];
 }
 
-/** What the code itself calls its version; a bundle of several names several. */
+/** The version that the code gives itself. A bundle has several. */
 function releaseInCode(text: string): string | undefined {
   const [first, ...others] = new Set([...text.matchAll(versionValue)].map(([, one]) => one));
   return others.length === 0 ? first : undefined;

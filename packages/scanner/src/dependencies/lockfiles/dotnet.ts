@@ -20,7 +20,7 @@ export function parseProjectFile(text: string): ParsedFile {
       null;
     const range =
       written?.replace(/\$\((\w+)\)/g, (whole, key: string) => properties.get(key) ?? whole) ?? null;
-    // A bare version is a lower bound that restore takes as it is; brackets around one version fix it.
+    // A bare version is a lower bound that restore takes as it is. Brackets around one version fix it.
     const exact = range ? (/^\[?(\d[\w.-]*)\]?$/.exec(range.trim())?.[1] ?? null) : null;
     const isDev = /PrivateAssets="all"/i.test(attributes) || /<PrivateAssets>all</i.test(match[3] ?? '');
     const line = plain.slice(0, match.index).split('\n').length;

@@ -18,19 +18,19 @@ import { parseSbt } from './sbt.ts';
 import { parsePackageResolved, parsePackageSwift, parsePodfileLock } from './swift.ts';
 import { parseCargoLock, parseTomlLock } from './toml-lock.ts';
 
-/** A kind of file that names packages. */
+/** A kind of file with packages. */
 export interface DependencyFormat {
   ecosystem: string;
-  /** `copy`: the package itself lies in the application. */
+  /** `copy`: the package itself is in the application. */
   kind: 'manifest' | 'lockfile' | 'copy';
-  /** Of the whole path. */
+  /** Tests the whole path. */
   matches: { test(path: string): boolean };
   parse: ParseFile;
 }
 
 const at = (name: string) => new RegExp(`(?:^|/)${name}$`);
 
-/** Every kind that is read, manifests and lockfiles of ten package managers and more. */
+/** All formats that are read: manifests and lockfiles of more than ten package managers. */
 export const dependencyFormats: readonly DependencyFormat[] = [
   { ecosystem: 'npm', kind: 'manifest', matches: at('package\\.json'), parse: parsePackageJson },
   {
@@ -91,7 +91,7 @@ export const dependencyFormats: readonly DependencyFormat[] = [
   { ecosystem: 'npm', kind: 'copy', matches: { test: isCopiedLibrary }, parse: parseCopiedLibrary },
 ];
 
-/** The format of a path, or undefined for a file that names no packages. */
+/** The format of a path, or undefined if such a file has no packages. */
 export function dependencyFormatOf(path: string): DependencyFormat | undefined {
   return dependencyFormats.find((format) => format.matches.test(path));
 }

@@ -1,6 +1,6 @@
 import { type ParsedFile, type ParsedPackage, parsedPackage } from './parsed-package.ts';
 
-/** go.mod: requirements with their exact versions, replacements applied. */
+/** go.mod: requirements with their exact versions after replacements. */
 export function parseGoMod(text: string): ParsedFile {
   const packages: ParsedPackage[] = [];
   const replaced = new Map<string, { name: string; version: string | null }>();
@@ -39,7 +39,7 @@ export function parseGoMod(text: string): ParsedFile {
   return { packages, license: null };
 }
 
-/** go.sum: every module whose content was fetched. Where go.mod is beside it, go.mod tells what is built. */
+/** go.sum: every downloaded module. If there is a go.mod, that one says what is built. */
 export function parseGoSum(text: string): ParsedFile {
   const packages: ParsedPackage[] = [];
   for (const [index, line] of text.split('\n').entries()) {

@@ -10,7 +10,7 @@ const withoutXmlComments = (text: string) =>
 const managementPart = (plain: string) =>
   /<dependencyManagement>[\s\S]*?<\/dependencyManagement>/.exec(plain)?.[0] ?? '';
 
-/** The file that a pom.xml has its parent in, relative to its folder; null where it has none here. */
+/** The file with the parent of a pom.xml, relative to its folder; null if it is not in the application. */
 export function parentOfPom(text: string): string | null {
   const parent = /<parent>([\s\S]*?)<\/parent>/.exec(withoutXmlComments(text))?.[1];
   if (parent === undefined || /<relativePath\s*\/>|<relativePath>\s*<\/relativePath>/.test(parent))
@@ -20,8 +20,8 @@ export function parentOfPom(text: string): string | null {
 }
 
 /**
- * pom.xml: dependencies with `${properties}` filled in and versions of dependencyManagement, where they stand here or
- * in the texts of its parents, the nearest first.
+ * pom.xml: dependencies with `${properties}` and versions of dependencyManagement filled in, from here or from its
+ * parents, the nearest first.
  */
 export function parsePom(text: string, _path = '', parents: readonly string[] = []): ParsedFile {
   const plain = withoutXmlComments(text);
@@ -100,12 +100,12 @@ export function parseGradleLockfile(text: string): ParsedFile {
   return { packages, license: null };
 }
 
-/** `1.4.2` is a release; `1.+` and `[1.0, 2.0)` let several in. */
+/** `1.4.2` is a release; `1.+` and `[1.0, 2.0)` allow several. */
 function gradleVersion(written: string | null): Pick<ParsedPackage, 'version' | 'range'> {
   return { version: written !== null && /^\d[\w.-]*$/.test(written) ? written : null, range: written };
 }
 
-/** gradle/libs.versions.toml: the catalog that build files take libraries from by name. */
+/** gradle/libs.versions.toml: the catalogue of libraries that build files refer to by name. */
 export function parseVersionCatalog(text: string): ParsedFile {
   const toml = asObject(parseToml(text));
   const versions = asObject(toml.versions);
@@ -147,8 +147,8 @@ export function parseVersionCatalog(text: string): ParsedFile {
 }
 
 /**
- * build.gradle and build.gradle.kts: coordinates in string form or by group, name and version; `ext` values and those of
- * a gradle.properties beside it.
+ * build.gradle and build.gradle.kts: coordinates as a string or as group, name and version, with `ext` values and
+ * those of gradle.properties filled in.
  */
 export function parseGradleBuild(
   text: string,
@@ -178,7 +178,7 @@ export function parseGradleBuild(
     const [, configuration = '', name, version] =
       pair === null ? (use.exec(plain) ?? []) : [pair[0], pair[1], `${pair[2]}:${pair[3]}`, pair[4]];
     if (name === undefined) continue;
-    // A version that is no text is a name: version: someVersion.
+    // A version that is not a string is a variable: version: someVersion.
     const given = pair?.[4] !== undefined && /^[A-Za-z]/.test(pair[4]) ? values.get(pair[4]) : version;
     const written = fill(given);
     packages.push(

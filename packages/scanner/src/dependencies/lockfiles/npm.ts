@@ -9,7 +9,7 @@ import {
 
 const exactVersion = /^[v=]?\d+\.\d+\.\d+(?:[-+][\w.+-]+)?$/;
 
-/** Where a range of package.json leads. */
+/** The origin of a dependency in package.json. */
 function originOf(range: string): ParsedPackage['origin'] {
   if (/^(?:git[+:]|github:|gitlab:|bitbucket:|git@)|^[\w-]+\/[\w.-]+(?:#.*)?$/.test(range)) return 'git';
   if (/^https?:/.test(range)) return /\.git(?:#|$)/.test(range) ? 'git' : 'url';
@@ -100,7 +100,7 @@ function collectVersion1(
   }
 }
 
-/** yarn.lock of Yarn 1 and of Yarn 2 and later. */
+/** yarn.lock of Yarn 1, and of Yarn 2 and later. */
 export function parseYarnLock(text: string): ParsedFile {
   const packages: ParsedPackage[] = [];
   let current: ParsedPackage | undefined;
@@ -139,7 +139,9 @@ export function parseYarnLock(text: string): ParsedFile {
   return { packages, license: null };
 }
 
-/** pnpm-lock.yaml, versions 5 to 9, line by line: such files are large and always laid out the same way. */
+/**
+ * pnpm-lock.yaml, versions 5 to 9. Read line by line, because these files are large and always have the same layout.
+ */
 export function parsePnpmLock(text: string): ParsedFile {
   const packages: ParsedPackage[] = [];
   const direct = new Map<string, boolean>();
@@ -189,7 +191,7 @@ function packageOfPnpmKey(key: string, line: number): ParsedPackage | undefined 
   return name !== undefined && version !== undefined ? parsedPackage({ name, version, line }) : undefined;
 }
 
-/** bun.lock: JSON with trailing commas; each package is `name: ["name@version", …, integrity]`. */
+/** bun.lock: JSON with trailing commas. Each package is `name: ["name@version", …, integrity]`. */
 export function parseBunLock(text: string): ParsedFile {
   const packages: ParsedPackage[] = [];
   for (const [index, line] of text.split('\n').entries()) {

@@ -74,7 +74,7 @@ export function parseGemfile(text: string): ParsedFile {
   return { packages, license: null };
 }
 
-/** Gemfile.lock: specs at four spaces are versions, at six what those want; DEPENDENCIES are the project's own. */
+/** Gemfile.lock: specs indented by four spaces are versions, by six their dependencies; DEPENDENCIES are direct. */
 export function parseGemfileLock(text: string): ParsedFile {
   const packages: ParsedPackage[] = [];
   let section = '';
@@ -84,7 +84,7 @@ export function parseGemfileLock(text: string): ParsedFile {
     const [, name, release] = /^ {4}([^\s(]+) \(([^)]+)\)/.exec(line) ?? [];
     if (name !== undefined && release !== undefined && (section === 'GEM' || section === 'GIT')) {
       const origin = section === 'GIT' ? 'git' : 'registry';
-      // Built for a platform it is still that release.
+      // A build for a platform is the same release.
       const version = release.replace(
         /-(?:x86|x64|java|jruby|arm|aarch|universal|mswin|mingw|musl|linux|darwin).*$/,
         '',

@@ -1,32 +1,32 @@
 import { asObject, asText } from '../../read/json-values.ts';
 
-/** A package as one file names it. */
+/** A package in one file. */
 export interface ParsedPackage {
   name: string;
-  /** Exact, or null where the file gives a range only. */
+  /** The exact version, or null if the file only has a range. */
   version: string | null;
-  /** What the manifest asks for, as written; null in lockfiles. */
+  /** The range in the manifest, as written; null in lockfiles. */
   range: string | null;
-  /** Whether the project itself asks for it; null where the file does not tell. */
+  /** Whether it is a direct dependency; null if the file does not say. */
   isDirect: boolean | null;
   isDev: boolean;
   line: number;
   license: string | null;
   integrity: string | null;
-  /** Not from the ecosystem's registry: an address, a repository, a path. */
+  /** A URL, a repository or a path is not in the ecosystem's registry. */
   origin: 'registry' | 'git' | 'url' | 'path';
 }
 
 export interface ParsedFile {
   packages: ParsedPackage[];
-  /** The project's own license, where the manifest states it. */
+  /** The project's own license, if the manifest has one. */
   license: string | null;
 }
 
 /** `beside`: texts of other files that it refers to, the nearest first. */
 export type ParseFile = (text: string, path: string, beside?: readonly string[]) => ParsedFile;
 
-/** A package with the usual values for what is not given. */
+/** A package with defaults for missing fields. */
 
 export function parsedPackage(given: Partial<ParsedPackage> & { name: string; line: number }): ParsedPackage {
   return {
@@ -41,7 +41,7 @@ export function parsedPackage(given: Partial<ParsedPackage> & { name: string; li
   };
 }
 
-/** Lines at which the keys of a JSON text first stand, from one pass. */
+/** The first line of each key in a JSON text, from one pass. */
 export function jsonKeyLines(text: string): (key: string) => number {
   const lines = new Map<string, number>();
   let line = 1;
@@ -56,7 +56,7 @@ export function jsonKeyLines(text: string): (key: string) => number {
   return (key) => lines.get(key) ?? 1;
 }
 
-/** SPDX text of npm's and composer's `license` field in its old and new shapes. */
+/** The SPDX text of the `license` field of npm and Composer, in old and new formats. */
 export function licenseText(value: unknown): string | null {
   if (typeof value === 'string') return value || null;
   if (Array.isArray(value)) {

@@ -1,6 +1,6 @@
 import { type ParsedFile, type ParsedPackage, parsedPackage } from './parsed-package.ts';
 
-/** Scala's own version stands in the names of its packages: `akka-http_2.13`. */
+/** Scala's version is part of package names: `akka-http_2.13`. */
 function binaryVersion(text: string): string {
   const version = /\bscalaVersion\b[^\n]{0,40}?(?::=|=)\s*"(\d+)\.(\d+)/.exec(text);
   if (version === null) return '2.13';

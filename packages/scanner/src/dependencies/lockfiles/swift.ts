@@ -1,7 +1,7 @@
 import { asObject, asText, parseJsonObject } from '../../read/json-values.ts';
 import { type ParsedFile, type ParsedPackage, parsedPackage } from './parsed-package.ts';
 
-/** Packages of Swift are known by where they lie: `github.com/apple/swift-nio`. */
+/** Swift packages are identified by their URL: `github.com/apple/swift-nio`. */
 function packageName(address: string): string {
   return address
     .trim()
@@ -67,7 +67,7 @@ export function parsePackageResolved(text: string): ParsedFile {
   return { packages, license: null };
 }
 
-/** Podfile.lock: pods at two spaces are versions, DEPENDENCIES are the project's own. Parts of a pod are that pod. */
+/** Podfile.lock: pods indented by two spaces are versions; DEPENDENCIES are direct. A subspec belongs to its pod. */
 export function parsePodfileLock(text: string): ParsedFile {
   const packages = new Map<string, ParsedPackage>();
   const direct = new Set<string>();

@@ -1,8 +1,8 @@
 import { type ParsedFile, type ParsedPackage, parsedPackage } from './parsed-package.ts';
 
 /**
- * poetry.lock, uv.lock, pdm.lock and Cargo.lock: `[[package]]` blocks that programs write, read line by line so that
- * every package keeps its line.
+ * poetry.lock, uv.lock, pdm.lock and Cargo.lock: generated `[[package]]` blocks, read line by line to keep the line
+ * of each package.
  */
 export function parseTomlLock(text: string): ParsedFile {
   const packages: ParsedPackage[] = [];
@@ -36,7 +36,7 @@ export function parseTomlLock(text: string): ParsedFile {
     else if (field === 'groups') current.isDev = !/"(?:main|default)"/.test(written);
     else if (field === 'checksum') current.integrity = value;
     else if (field === 'source') {
-      // uv marks the project itself; git and path sources are no releases of the registry.
+      // uv marks the project itself. Git and path sources are not releases in the registry.
       if (/virtual|editable/.test(value)) isOwn = true;
       if (/^git\+|git\s*=/.test(value)) current.origin = 'git';
       if (/(?:directory|path)\s*=/.test(value)) current.origin = 'path';
@@ -46,7 +46,7 @@ export function parseTomlLock(text: string): ParsedFile {
   return { packages, license: null };
 }
 
-/** Cargo.lock: as above, and a package without a source is one of the workspace. */
+/** Cargo.lock: as above. A package without a source belongs to the workspace. */
 export function parseCargoLock(text: string): ParsedFile {
   const own = new Set<string>();
   for (const block of text.split('[[package]]').slice(1)) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { required } from '../../fixtures/required.ts';
 import { versionOrder } from './compare-version.ts';
 
-// Ascending; taken from the ecosystems' own specifications and test suites.
+// Ascending, from the ecosystems' own specifications and test suites.
 const ascending: Record<string, string[]> = {
   npm: [
     '1.0.0-alpha',
@@ -104,7 +104,7 @@ const equal: [string, string, string][] = [
 
 const orderOf = (ecosystem: string) => required(versionOrder(ecosystem), `the order of ${ecosystem}`);
 describe('the order of versions', () => {
-  it.each(Object.entries(ascending))('of %s is that of its specification', (ecosystem, versions) => {
+  it.each(Object.entries(ascending))('of %s follows its specification', (ecosystem, versions) => {
     const compare = orderOf(ecosystem);
     for (const [index, one] of versions.entries()) {
       for (const [place, other] of versions.entries()) {
@@ -113,11 +113,11 @@ describe('the order of versions', () => {
     }
   });
 
-  it.each(equal)('of %s takes %s and %s for equal', (ecosystem, one, other) => {
+  it.each(equal)('of %s treats %s and %s as equal', (ecosystem, one, other) => {
     expect(orderOf(ecosystem)(one, other)).toBe(0);
   });
 
-  it('never throws for what is no version', () => {
+  it('never throws for an invalid version', () => {
     for (const ecosystem of Object.keys(ascending)) {
       for (const odd of ['', 'latest', '💥', '1..2', '-', '999999999999999999999.1']) {
         expect(typeof orderOf(ecosystem)(odd, '1.0')).toBe('number');

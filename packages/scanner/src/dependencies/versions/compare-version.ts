@@ -5,7 +5,7 @@ import { compareLabels, compareNuget, isNugetVersion } from './nuget-version.ts'
 import { comparePackagist, isPackagistVersion } from './packagist-version.ts';
 import { comparePep440, isPep440Version } from './pep440-version.ts';
 
-/** Negative, zero or positive, as `Array.sort` wants it. */
+/** Negative, zero or positive, as for `Array.sort`. */
 type Compare = (a: string, b: string) => number;
 
 interface Scheme {
@@ -30,17 +30,17 @@ const schemes: Record<string, Scheme> = {
   Packagist: { compare: comparePackagist, isVersion: isPackagistVersion },
 };
 
-/** The order of two versions by the rules of their ecosystem; undefined for one that has none here. */
+/** The order of versions in an ecosystem; undefined if it has none here. */
 export function versionOrder(ecosystem: string): Compare | undefined {
   return schemes[ecosystem]?.compare;
 }
 
-/** Whether a text has a place in its ecosystem's order: a branch, an address or a placeholder has none. */
+/** Whether a text is a version in its ecosystem's order, not a branch, a URL or a placeholder. */
 export function isVersion(ecosystem: string, text: string): boolean {
   return schemes[ecosystem]?.isVersion(text) ?? false;
 }
 
-/** Semantic Versioning 2.0.0, with a `v`, missing parts and build metadata tolerated, as Go and npm do. */
+/** Semantic Versioning 2.0.0, with a `v`, missing parts and build metadata allowed, as in Go and npm. */
 export function compareSemver(a: string, b: string): number {
   const left = toSemver(a);
   const right = toSemver(b);
@@ -48,7 +48,7 @@ export function compareSemver(a: string, b: string): number {
   return left ? 1 : right ? -1 : a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Dart orders builds too: `1.0.0+1` stands after `1.0.0`. */
+/** Dart also orders builds: `1.0.0+1` comes after `1.0.0`. */
 function comparePub(a: string, b: string): number {
   const [left, right] = [buildOf(a), buildOf(b)];
   const difference = compareSemver(a, b);

@@ -2,7 +2,7 @@ import { compareNumerals, numeral } from './numeral.ts';
 
 type Segment = number | bigint | string;
 
-/** `Gem::Version`: runs of digits and of letters; letters make a pre-release and stand before numbers. */
+/** `Gem::Version`: runs of digits and of letters. Letters make a pre-release and come before numbers. */
 export function compareGem(a: string, b: string): number {
   const [left, right] = [segments(a), segments(b)];
   for (let i = 0; i < Math.max(left.length, right.length); i++) {
@@ -19,7 +19,7 @@ export function compareGem(a: string, b: string): number {
   return 0;
 }
 
-/** Zeros at the end of the release and at the end of the pre-release say nothing: `1.0.a` is `1.a`. */
+/** Trailing zeros of the release and the pre-release do not count: `1.0.a` is `1.a`. */
 function segments(version: string): Segment[] {
   const parts = (
     withoutPlatform(version)
@@ -37,12 +37,12 @@ function withoutZeros(parts: Segment[]): Segment[] {
   return parts.slice(0, end);
 }
 
-/** A platform after the version (`1.13.4-x86_64-linux`) is no part of it; a dash before a word is a pre-release. */
+/** A platform after the version (`1.13.4-x86_64-linux`) is not part of it; a dash before a word is a pre-release. */
 function withoutPlatform(version: string): string {
   return version.trim().replace(/-(?:x86|x64|arm|aarch|java|mswin|mingw|universal|linux|darwin).*$/, '');
 }
 
-/** Whether RubyGems takes a text for a version. */
+/** Whether RubyGems accepts a text as a version. */
 export function isGemVersion(version: string): boolean {
   return /^\d+(?:\.[\da-z]+)*(?:-[\da-z-]+(?:\.[\da-z-]+)*)?$/i.test(withoutPlatform(version));
 }

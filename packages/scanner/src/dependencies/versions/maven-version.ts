@@ -11,7 +11,7 @@ const aliases = new Map([
   ['cr', 'rc'],
 ]);
 
-/** Maven's ComparableVersion: numbers, qualifiers with known ranks, a dash or a change of kind opens a sub-list. */
+/** Maven's ComparableVersion: numbers, and qualifiers with known ranks. A dash or a change of kind opens a sublist. */
 export function compareMaven(a: string, b: string): number {
   return compareLists(parse(a), parse(b));
 }
@@ -37,7 +37,7 @@ function parse(version: string): Item[] {
       if (char === '-') open();
     } else if (/\d/.test(char)) {
       if (!isDigit && i > start) {
-        // A word after a dot counts as one after a dash: `1.0.X1` is `1.0-X1`.
+        // A word after a dot counts like one after a dash: `1.0.X1` is `1.0-X1`.
         if (list.length > 0) open();
         list.push(item(false, text.slice(start, i), true));
         start = i;
@@ -79,7 +79,7 @@ function isNull(one: Item): boolean {
   return Array.isArray(one) ? one.length === 0 : one === 0 || one === 0n || one === '';
 }
 
-/** Takes what stands for nothing from the end, also from before the lists at the end. */
+/** Removes null values from the end, and from before trailing sublists. */
 function normalise(list: Item[]): void {
   for (const [at, one] of [...list.entries()].reverse()) {
     if (isNull(one)) list.splice(at, 1);
@@ -122,7 +122,7 @@ function compareLists(a: Item[], b: Item[]): number {
   return 0;
 }
 
-/** Whether a text is a version that Maven resolves as it is: no property, range, or word for the newest. */
+/** Whether a text is a version that Maven resolves unchanged: not a property, a range, or a word for the newest. */
 export function isMavenVersion(version: string): boolean {
   return /^[\da-z][\da-z._+-]*$/i.test(version.trim()) && /\d/.test(version);
 }

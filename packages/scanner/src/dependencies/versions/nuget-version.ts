@@ -1,6 +1,6 @@
 import { compareNumerals, numeral } from './numeral.ts';
 
-/** NuGet: up to four numbers, then SemVer 2 labels without regard to case, which may lead with zeros. */
+/** NuGet: up to four numbers, then case-insensitive SemVer 2 labels, in which leading zeros are allowed. */
 export function compareNuget(a: string, b: string): number {
   const [left, right] = [split(a), split(b)];
   for (let i = 0; i < 4; i++) {
@@ -10,7 +10,7 @@ export function compareNuget(a: string, b: string): number {
   return compareLabels(left.labels, right.labels);
 }
 
-/** Whether NuGet takes a text for a version. */
+/** Whether NuGet accepts a text as a version. */
 export function isNugetVersion(version: string): boolean {
   return /^v?\d+(?:\.\d+){0,3}(?:-[\da-z-]+(?:\.[\da-z-]+)*)?(?:\+[\da-z.-]+)?$/i.test(version.trim());
 }
@@ -25,7 +25,7 @@ function split(version: string): { numbers: (number | bigint)[]; labels: string[
   };
 }
 
-/** SemVer 2's order of dotted labels: none stands after any, numbers before words, fewer before more. */
+/** SemVer 2's order of labels: no label comes last, numbers come before words, and fewer labels before more. */
 export function compareLabels(a: readonly string[], b: readonly string[]): number {
   if (a.length === 0 || b.length === 0) return Number(a.length === 0) - Number(b.length === 0);
   for (let i = 0; i < Math.max(a.length, b.length); i++) {

@@ -1,4 +1,4 @@
-/** Digits as a number that compares exactly, however long they are (dates and build stamps pass 2^53). */
+/** Digits as a number that compares exactly at any length (dates and build stamps exceed 2^53). */
 export function numeral(digits: string): number | bigint {
   return digits.length < 16 ? Number(digits) : BigInt(digits);
 }

@@ -8,8 +8,9 @@ const branch = /^v?(\d+)(\.(?:\d+|[x*]))?(\.(?:\d+|[x*]))?(\.(?:\d+|[x*]))?[.-]?
 const stabilities: Record<string, string> = { a: 'alpha', b: 'beta', p: 'patch', pl: 'patch' };
 
 /**
- * Composer's order: what `VersionParser` makes of both versions, in the order of PHP's `version_compare`. Named
- * branches (`dev-main`), which Composer does not order at all, stand before everything, as does what is no version.
+ * Composer's order: both versions as normalized by `VersionParser`, in the order of PHP's `version_compare`. Named
+ * branches (`dev-main`), which Composer does not order, come before everything, and so do texts that are not
+ * versions.
  */
 export function comparePackagist(a: string, b: string): number {
   const [left, right] = [normalise(a), normalise(b)];
@@ -17,12 +18,12 @@ export function comparePackagist(a: string, b: string): number {
   return comparePhp(left, right);
 }
 
-/** Whether Composer can tell a version's place: not so for a named branch. */
+/** Whether Composer can order a version, unlike a named branch. */
 export function isPackagistVersion(version: string): boolean {
   return normalise(version) !== undefined;
 }
 
-/** Four numbers or a date, then a stability with its number; `1.x-dev` counts as the last of its line. */
+/** Four numbers or a date, then a stability with its number. `1.x-dev` is the last of its line. */
 function normalise(version: string): string | undefined {
   const text = version
     .trim()
@@ -60,7 +61,7 @@ const ranks: [prefix: string, rank: number][] = [
 ];
 const NUMBER_RANK = 4;
 
-/** `version_compare`: runs of digits as numbers, words by their rank, of which a number has one too. */
+/** `version_compare`: runs of digits as numbers, words by rank; numbers have a rank too. */
 function comparePhp(a: string, b: string): number {
   const [left, right] = [parts(a), parts(b)];
   for (let i = 0; i < Math.max(left.length, right.length); i++) {

@@ -30,7 +30,7 @@ function parse(version: string): Parsed | undefined {
   ] = match;
   const hasPost = implicitPost !== undefined || postName !== undefined;
   const dev = devName ? Number(devNumber || 0) : Number.POSITIVE_INFINITY;
-  // A development release of a version without a pre-release stands before that version's pre-releases.
+  // A development release of a version without a pre-release comes before that version's pre-releases.
   const pre: [number, number] = preName
     ? [preRanks[preName.toLowerCase()] ?? 0, Number(preNumber || 0)]
     : devName && !hasPost
@@ -54,7 +54,7 @@ function compareNumbers(a: readonly number[], b: readonly number[]): number {
   return 0;
 }
 
-/** PEP 440's order. What is no version stands before all versions. */
+/** PEP 440's order. A text that is not a version comes first. */
 export function comparePep440(a: string, b: string): number {
   const [left, right] = [parse(a), parse(b)];
   if (!left || !right) return left ? 1 : right ? -1 : a < b ? -1 : a > b ? 1 : 0;

@@ -2,7 +2,7 @@ import { describe, test } from 'vitest';
 import { expectFlows } from '../../fixtures/expect-flows.ts';
 
 describe('data through the classes of C++ and the literals of Go', () => {
-  test('C: a function that the file declares before it calls it, in the same file and in another', async () => {
+  test('C: a function that is declared before its call, in the same file and in another', async () => {
     await expectFlows({
       'src/show.c': `#include <stdlib.h>
 void show(char *name) {
@@ -61,7 +61,7 @@ int main(int argc, char** argv) {
     });
   });
 
-  test('C++: constructors outside their class give fields their values; one of several fixed texts does no harm', async () => {
+  test('C++: constructors outside their class set fields; one of several fixed texts is harmless', async () => {
     await expectFlows({
       'include/task.h': `#pragma once
 #include <string>
@@ -115,7 +115,7 @@ func run(w http.ResponseWriter, r *http.Request) {
   });
 });
 
-test('names of the preprocessor stand for what they are defined as, wide signs for others', () =>
+test('macros have the value of their definition, and wide functions that of the others', () =>
   expectFlows({
     'run.c': `#include <stdlib.h>
 #ifdef _WIN32

@@ -10,5 +10,5 @@ export const cSemantics: Semantics = {
   references: 'all',
 };
 
-/** A header of C++ has the language C by its name alone. */
+/** A C++ header has the language C if only its name is considered. */
 export const cppSemantics: Semantics = { ...cSemantics, bareFields: true, pathOperator: true };

@@ -3,28 +3,31 @@ import { Cursor, unreadable } from './cursor.ts';
 import { inFunction, type LowerContext } from './lower-context.ts';
 import { matchBrackets, NUMBER, SIGN, type Tokens, WORD } from './tokens.ts';
 
-/** Expressions hold statements and declarations, and the other way round: the parts meet here, not by import. */
+/**
+ * Expressions contain statements and declarations, and the reverse. The parts meet here, because imports would be
+ * circular.
+ */
 export interface CodeParts {
   expr(r: CodeReader): Expr;
-  /** An assignment, or an expression with all that may stand around it. */
+  /** An assignment, or an expression with everything that may surround it. */
   stmt(r: CodeReader): Stmt[];
-  /** Statements that may stand where a value does. */
+  /** Statements that are allowed in place of a value. */
   branches(r: CodeReader): Stmt[];
 }
 
 const withinAngles = new Set([',', '.', ':', '?', '!', '->', '&', '==', '...', '??', '~']);
-/** Types in angle brackets are short. */
+/** Type arguments are short. */
 const MAX_IN_ANGLES = 60;
 
-/** A place in a file of a language that is read from the whole to its parts, and in what is lowered of it. */
+/** A position in a file of a language with a recursive descent parser, and in the code lowered from it. */
 export class CodeReader extends Cursor {
   context: LowerContext;
   readonly parts: CodeParts;
-  /** The types of the file by their names. */
+  /** The types of the file by name. */
   readonly classes = new Map<string, ClassIr>();
-  /** A brace begins the body of a statement here, no closure. */
+  /** A brace here begins the body of a statement, not a closure. */
   noClosures = false;
-  /** How many tokens faults have had read once more. */
+  /** The number of tokens that were read again after errors. */
   #readAgain = 0;
   readonly #closes: Int32Array;
   readonly #beginsLine: Uint8Array;
@@ -43,12 +46,12 @@ export class CodeReader extends Cursor {
     }
   }
 
-  /** A new line or a semicolon stands before the token here, or so many after it. */
+  /** Whether a line break or a semicolon comes before the token this many steps ahead. */
   beginsLine(steps = 0): boolean {
     return this.#beginsLine[this.at + steps] === 1;
   }
 
-  /** A blank stands before the token so many after this. */
+  /** Whether whitespace comes before the token this many steps ahead. */
   isApart(steps = 0): boolean {
     const at = this.at + steps;
     return this.tokens.starts[at] !== this.tokens.ends[at - 1];
@@ -62,7 +65,7 @@ export class CodeReader extends Cursor {
     return this.kindAfter(steps) === SIGN;
   }
 
-  /** The place of the bracket that closes the one so many tokens after this. */
+  /** The position of the bracket that closes the one this many steps ahead. */
   closeAfter(steps = 0): number {
     const close = this.#closes[this.at + steps];
     if (close === undefined || close < 0) throw unreadable;
@@ -77,7 +80,7 @@ export class CodeReader extends Cursor {
     return this.tokens.kinds[at] === SIGN && this.tokens.texts[at] === text;
   }
 
-  /** Behind the bracket that closes the one here. */
+  /** Skips to after the bracket that closes the one here. */
   skipBrackets(): void {
     this.at = this.closeAfter() + 1;
   }
@@ -86,7 +89,7 @@ export class CodeReader extends Cursor {
     return { pos: start, end: Math.max(start, this.lastEnd) };
   }
 
-  /** Reads inside of brackets, where a brace begins a closure again. */
+  /** Reads inside brackets, where a brace begins a closure again. */
   inBrackets<T>(read: () => T): T {
     return this.withClosures(true, read);
   }
@@ -111,7 +114,7 @@ export class CodeReader extends Cursor {
     }
   }
 
-  /** A function of the program with what `read` puts into it. */
+  /** A function of the program, filled by `read`. */
   inFunction(name: string, start: number, read: (fn: FunctionIr) => void): FunctionIr {
     const inner = inFunction(this.context, { start, end: start }, name);
     this.within(inner, () => this.withClosures(true, () => read(inner.fn)));
@@ -119,7 +122,7 @@ export class CodeReader extends Cursor {
     return inner.fn;
   }
 
-  /** The statements between the braces here. */
+  /** The statements of the block here. */
   block(): Stmt[] {
     this.expect('{');
     const body: Stmt[] = [];
@@ -127,7 +130,7 @@ export class CodeReader extends Cursor {
     return body;
   }
 
-  /** The place behind the `>` for the `<` here; -1 where what stands between is no list of types. */
+  /** The position after the `>` for the `<` here; -1 if this is not a list of types. */
   behindAngles(): number {
     let depth = 0;
     for (let steps = 0; steps < MAX_IN_ANGLES; steps++) {
@@ -147,7 +150,7 @@ export class CodeReader extends Cursor {
     return -1;
   }
 
-  /** A type of the file. What extends a type of this file adds to it. */
+  /** A type of the file. An extension of one adds to it. */
   openType(name: string, kind: { isInterface: boolean; extends: boolean }, start: number): ClassIr {
     const known = kind.extends ? this.classes.get(name) : undefined;
     if (known !== undefined) return known;
@@ -169,7 +172,10 @@ export class CodeReader extends Cursor {
     return cls;
   }
 
-  /** Reads the members of a type: they stand at the top of the file for the lowering, wherever it is declared. */
+  /**
+   * Reads the members of a type. The lowering treats them as if at the top of the file, wherever the type is
+   * declared.
+   */
   members(cls: ClassIr, readMember: () => void): void {
     const { file } = this.context;
     this.within({ ...this.context, cls, fn: file.top }, () =>
@@ -177,10 +183,10 @@ export class CodeReader extends Cursor {
     );
   }
 
-  /** Up to the next line of the same depth, or to a block, whose statements can be read. */
+  /** Skips to the next line of the same depth, or to a block whose statements can be read. */
   protected override passOver(close: string, from: number): void {
     const isFirst = this.at === from;
-    // What could not be read is read again by its lines, but not all of a file for each of its lines.
+    // After an error, the rest is read again line by line, but not the whole file for each line.
     this.#readAgain += this.at - from;
     if (this.#readAgain <= this.tokens.kinds.length) this.at = from;
     for (let steps = 0; !this.isAtEnd; steps++) {

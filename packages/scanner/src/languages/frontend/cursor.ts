@@ -6,18 +6,18 @@ export interface Span {
 }
 
 /**
- * What cannot be read here; whoever reads a list of parts goes on behind the part. One for all: hostile files have
- * hundreds of thousands, and each of its own would note from where it was thrown.
+ * Thrown for code that cannot be parsed. Whoever reads a list of parts continues after the part. A single instance,
+ * because hostile files cause hundreds of thousands, and each would collect a stack trace.
  */
 export const unreadable = new Error('It cannot be read.');
 
-/** Broken code of people has a few; then the rest is left. */
+/** Broken code has a few errors. After this many, the rest is skipped. */
 const MAX_FAULTS = 1_000;
 
-/** Code of people nests far less; deeper code is passed over. */
+/** Real code is nested far less. Deeper code is skipped. */
 const MAX_DEPTH = 160;
 
-/** A place among the tokens of a file, for readers that go down from the whole to its parts. */
+/** A position among the tokens of a file, for recursive descent parsers. */
 export abstract class Cursor {
   at = 0;
   hasErrors = false;
@@ -45,7 +45,7 @@ export abstract class Cursor {
     return this.tokens.starts[this.at] ?? this.tokens.ends.at(-1) ?? 0;
   }
 
-  /** Where the token before ends. */
+  /** The end of the previous token. */
   get lastEnd(): number {
     return this.tokens.ends[this.at - 1] ?? 0;
   }
@@ -62,7 +62,7 @@ export abstract class Cursor {
     return this.text === text && this.kind !== TEXT && this.kind !== PIECE;
   }
 
-  /** Goes past a sign or word, if it stands here. */
+  /** Skips a symbol or word, if it is next. */
   pass(text: string): boolean {
     if (!this.is(text)) return false;
     this.at++;
@@ -84,7 +84,7 @@ export abstract class Cursor {
     return { start, end: this.lastEnd };
   }
 
-  /** Reads what may stand in itself. */
+  /** Reads something that may contain itself. */
   nested<T>(read: () => T): T {
     if (this.#depth >= MAX_DEPTH) throw unreadable;
     this.#depth++;
@@ -95,7 +95,7 @@ export abstract class Cursor {
     }
   }
 
-  /** What stands here if it can be read so; else the cursor stays. */
+  /** The result of `read` if it can parse this; otherwise the cursor stays. */
   attempt<T>(read: () => T | null): T | null {
     const { at } = this;
     try {
@@ -108,7 +108,7 @@ export abstract class Cursor {
     return null;
   }
 
-  /** Reads parts until the closing bracket; what cannot be read is passed over. */
+  /** Reads parts up to the closing bracket, and skips those that cannot be read. */
   list(close: string, readPart: () => void): void {
     while (!this.isAtEnd && !this.is(close)) {
       const { at } = this;
@@ -126,6 +126,6 @@ export abstract class Cursor {
     this.pass(close);
   }
 
-  /** Goes on to where the next part begins, from where the part that began at `from` could not be read. */
+  /** Moves to the beginning of the next part, after the part that began at `from` could not be read. */
   protected abstract passOver(close: string, from: number): void;
 }

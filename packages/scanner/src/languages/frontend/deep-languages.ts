@@ -1,4 +1,4 @@
-/** Languages that are read with a parser; the rest by the lexer alone. */
+/** Languages with a parser. Others only have a tokenizer. */
 export const deepLanguages: ReadonlySet<string> = new Set([
   'JavaScript',
   'TypeScript',

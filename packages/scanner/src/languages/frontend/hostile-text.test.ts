@@ -7,9 +7,9 @@ import { lowerFile } from './lower-file.ts';
 import { lowerWithTree } from './lower-tree.ts';
 import { loadGrammar } from './syntax-tree.ts';
 
-/** A file of each family of languages, by its ending. */
+/** One file extension for each family of languages. */
 const endings = 'js vue java py go cs php rb rs kt swift dart scala c sql sh css clj md'.split(' ');
-/** What opens and never closes, and what opens and closes as often. */
+/** Text that opens and never closes, and text that opens and closes equally often. */
 const pieces = [
   '(',
   '({[<',
@@ -28,9 +28,9 @@ const pieces = [
 ];
 const SMALL_LENGTH = 8_192;
 const GROWTH = 8;
-/** One large file takes as long as eight small ones where the time grows as the text does, eight times as long where it grows with its square. */
+/** If time is linear, one large file takes as long as eight small ones; if it is quadratic, eight times as long. */
 const MAX_GROWTH = 3;
-/** Of whatever else the thread has to do, and of the clock. */
+/** Allowance for other work of the thread and the resolution of the clock. */
 const NOISE_MS = 10;
 
 function cpuMs(work: () => void): number {
@@ -46,7 +46,7 @@ function scan(ending: string, text: string): void {
   if (fault !== null) throw new Error(`${ending}: ${fault.error}`);
 }
 
-/** Lines of 60 or so: what has fewer is taken for code that was made smaller, and is not read. */
+/** Lines of about 60 characters. With longer lines, the text would count as minified and would not be parsed. */
 function fill(piece: string, size: number): string {
   const line = `${piece.repeat(Math.ceil(60 / piece.length))}\n`;
   return line.repeat(Math.ceil(size / line.length));
@@ -55,8 +55,8 @@ function fill(piece: string, size: number): string {
 const fillLine = (piece: string, size: number) => piece.repeat(Math.ceil(size / piece.length));
 
 /**
- * Whether a large text takes as long as so many small ones, of which no more are read than decide it. A measure may meet
- * a collection of garbage; what is quadratic does not pass four times.
+ * Whether a large text takes as long as the small ones together; it reads only as many as are needed to decide. A
+ * garbage collection may disturb one measurement, but quadratic code fails all four.
  */
 function isLinear(work: (text: string) => void, piece: string, filled = fill): boolean {
   const one = filled(piece, SMALL_LENGTH);
@@ -71,7 +71,7 @@ function isLinear(work: (text: string) => void, piece: string, filled = fill): b
   return false;
 }
 
-/** What the readers of our own take for the beginning of much. */
+/** Text that our own parsers take for the beginning of something long. */
 const code = [
   ...pieces,
   '[',
@@ -95,20 +95,20 @@ const code = [
   '`',
 ];
 
-describe('a file of nothing but openings', () => {
-  test.each(['Swift', 'Dart'])('is lowered from %s in as long as it is large', (language) => {
+describe('a file of unclosed openings', () => {
+  test.each(['Swift', 'Dart'])('is lowered from %s in linear time', (language) => {
     const lower = (text: string) => void lowerFile('a', language, text, 60_000);
     for (const piece of code) lower(fill(piece, SMALL_LENGTH / 8));
     expect(code.filter((piece) => !isLinear(lower, piece))).toEqual([]);
   });
 
-  test.each(endings)('.%s takes as long as it is large', (ending) => {
+  test.each(endings)('.%s takes linear time', (ending) => {
     for (const piece of pieces) scan(ending, fill(piece, SMALL_LENGTH / 8));
     const read = (text: string) => scan(ending, text);
     for (const piece of pieces) expect(isLinear(read, piece), JSON.stringify(piece)).toBe(true);
   });
 
-  test.each(Object.entries(lexerRules))('in one line, its words in %s take as long', (_family, rules) => {
+  test.each(Object.entries(lexerRules))('on one line, its words in %s take linear time', (_family, rules) => {
     const read = (text: string) => void lex(text, rules);
     for (const piece of code) read(fillLine(piece, SMALL_LENGTH / 8));
     expect(code.filter((piece) => !isLinear(read, piece, fillLine))).toEqual([]);
@@ -121,11 +121,11 @@ describe('a file of nothing but openings', () => {
     ['C#', '"${'],
     ['Go', '('],
     ['PHP', '[]'],
-  ])('in %s of %s keeps no parser for much longer than it was granted', async (language, piece) => {
+  ])('in %s of %s does not keep a parser much longer than its budget', async (language, piece) => {
     await loadGrammar(language);
     const budgetMs = 60;
     const text = fill(piece, 700_000);
-    // What was granted, and as much once more for what the parser does between two questions, and for copying.
+    // The budget, plus as much again for the parser's work between two checks of the clock, and for copying.
     expect(cpuMs(() => lowerWithTree('a', language, text, budgetMs))).toBeLessThan(10 * budgetMs);
   });
 });

@@ -78,7 +78,7 @@ export const lowerInvocationMember: Lower = (context, node) => {
   return replaceBinding(lowerExpr(context, binding), lowerExpr(context, condition));
 };
 
-/** C#'s `a?.b(c)`: the hole at the start of the access is filled with `a`. */
+/** C#'s `a?.b(c)`: fills the placeholder at the beginning of the access with `a`. */
 function replaceBinding(access: Expr, object: Expr): Expr {
   switch (access.k) {
     case 'none':
@@ -150,7 +150,7 @@ export const lowerSubscript: Lower = (context, node) =>
       }
     : index(0, 1)(context, node);
 
-/** `Type::method`, or `::function` alone. */
+/** `Type::method`, or just `::function`. */
 export const lowerMethodReference: Lower = (context, node) =>
   node.kids.length === 1
     ? lowerExpr(context, node.kids[0] ?? null)

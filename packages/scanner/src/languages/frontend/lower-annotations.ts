@@ -15,7 +15,7 @@ function rustAttributes(context: LowerContext, node: TreeNode): Annotation[] {
   }));
 }
 
-/** Annotations, decorators and attributes that stand in or before a declaration. */
+/** Annotations, decorators and attributes in or before a declaration. */
 export function readAnnotations(context: LowerContext, node: TreeNode): Annotation[] {
   const found: Annotation[] = [];
   const visit = (parent: TreeNode): void => {

@@ -27,7 +27,7 @@ export const lowerAssign: Lower = (context, node) => {
   const single = (right?.type === 'expression_list' ? only(right.kids) : undefined) ?? right;
   const t = context.language === 'Go' ? besideWhether(target, single) : target;
   const v = single === null ? none(node) : lowerExpr(context, single);
-  // `*p = 0` changes one sign of what p points to, not p.
+  // `*p = 0` changes one character that p points to, not p.
   if (
     v.k === 'lit' &&
     left?.type === 'pointer_expression' &&
@@ -37,7 +37,7 @@ export const lowerAssign: Lower = (context, node) => {
   return { k: 'set', t, v: annotated(context, child(node, 'type'), v), op, ...at(node) };
 };
 
-/** `one, ok := byName[name]`: the second says whether there is one, and is no part of it. */
+/** `one, ok := byName[name]`: the second target says whether there is a value, and gets no part of it. */
 function besideWhether(target: Expr, value: TreeNode | null): Expr {
   const [first, second, third] = target.k === 'list' ? target.items : [];
   return first !== undefined &&
@@ -48,7 +48,7 @@ function besideWhether(target: Expr, value: TreeNode | null): Expr {
     : target;
 }
 
-/** `store: Store = …` of Python: a class that is told; other types promise nothing. */
+/** `store: Store = …` in Python: only class names are trusted, because other type hints guarantee nothing. */
 function annotated(context: LowerContext, node: TreeNode | null, v: Expr): Expr {
   const type = context.language === 'Python' ? typeName(context, node) : null;
   return type !== null && /^(?:[a-z_]\w*\.)*[A-Z]\w*$/.test(type) && v.k !== 'none' && v.k !== 'lit'
@@ -56,7 +56,7 @@ function annotated(context: LowerContext, node: TreeNode | null, v: Expr): Expr 
     : v;
 }
 
-/** `Point { x }` names a variable as well. */
+/** `Point { x }` also declares a variable. */
 function shorthand(context: LowerContext, node: TreeNode | null): TreeNode | null {
   if (node === null || node.type !== 'shorthand_field_identifier') return node;
   declare(context, textOf(context, node));
@@ -74,7 +74,7 @@ function lowerKeyed(context: LowerContext, node: TreeNode): Expr {
   return { k: 'map', entries, ...at(node) };
 }
 
-/** What an assignment writes to; where assigning declares, it does. */
+/** The target of an assignment. Declares it in languages where assignments declare. */
 export function lowerTarget(context: LowerContext, node: TreeNode | null, isDeclaration = false): Expr {
   if (node === null) return { k: 'none', pos: 0, end: 0 };
   switch (node.type) {

@@ -17,7 +17,7 @@ import { type Lower, lowerAnonymousClass, lowerExpr, lowerLambda } from './lower
 import { at, child, firstKid, isComment, lastKid, ofType } from './syntax-tree.ts';
 import type { TreeNode } from './tree-node.ts';
 
-/** Arguments, named ones included. */
+/** Arguments, including named ones. */
 export function lowerArgs(context: LowerContext, node: TreeNode | null): Expr[] {
   if (node === null) return [];
   if (node.type === 'generator_expression') return [lowerExpr(context, node)];
@@ -35,7 +35,7 @@ export function lowerArg(context: LowerContext, node: TreeNode): Expr {
       if (
         key !== null &&
         value !== null &&
-        // Ruby takes `:order => x` for `order: x`.
+        // In Ruby, `:order => x` is the same as `order: x`.
         (node.type === 'keyword_argument' || key.type === 'hash_key_symbol' || key.type === 'simple_symbol')
       ) {
         return {
@@ -107,7 +107,7 @@ export const lowerCall: Lower = (context, node) => {
   const args = child(node, 'arguments') ?? ofType(node, 'value_arguments', 'arguments', 'argument_list');
   const callee = lowerExpr(context, f);
   if (isReference(args)) return callee;
-  // `f(a) { … }` gives the lambda to the call before it.
+  // `f(a) { … }` passes the lambda to the call before it.
   if (
     context.language === 'Kotlin' &&
     callee.k === 'call' &&
@@ -135,7 +135,7 @@ export const lowerCall: Lower = (context, node) => {
   return lowered;
 };
 
-/** PHP's `f(...)` calls nothing: it is the function itself. */
+/** PHP's `f(...)` is not a call, but the function itself. */
 function isReference(args: TreeNode | null): boolean {
   return args !== null && only(args.kids)?.type === 'variadic_placeholder';
 }
@@ -188,7 +188,7 @@ export const lowerRubyCall: Lower = (context, node) => {
   return lowered;
 };
 
-/** `Random _rng = new()`: the type stands before the name. */
+/** `Random _rng = new()`: the type comes before the name. */
 function targetType(context: LowerContext, node: TreeNode): string | null {
   const before = context.file.text.slice(Math.max(0, node.start - 160), node.start);
   return /([A-Za-z_]\w*)(?:<[^<>]*>)?\??\s+\w+\s*(?:\{[^{}]*\}\s*)?=\s*$/.exec(before)?.[1] ?? null;
@@ -262,7 +262,7 @@ export const lowerInclude: Lower = (context, node) => callNamed(node, 'include',
 export const lowerExit: Lower = (context, node) =>
   callNamed(node, 'exit', node.kids.length > 0 ? [inner(context, node)] : []);
 
-/** `decode[Order](body)` of Go, which the grammar takes for a conversion. */
+/** `decode[Order](body)` in Go, which the grammar parses as a conversion. */
 const lowerInstantiation = (context: LowerContext, node: TreeNode): Expr | null => {
   const type = child(node, 'type');
   const operand = child(node, 'operand');

@@ -7,7 +7,7 @@ import { lowerBody, lowerStmts } from './lowering.ts';
 import { at, child, children, isComment } from './syntax-tree.ts';
 import type { TreeNode } from './tree-node.ts';
 
-/** A case of a choice: it is taken where one of the tests is the value. */
+/** A case of a switch. It is taken if one of the tests is equal to the value. */
 export interface Case {
   tests: Expr[];
   isDefault: boolean;
@@ -16,12 +16,12 @@ export interface Case {
 
 type LowerCase = (context: LowerContext, node: TreeNode, subject: TreeNode | null) => Case;
 
-/** Null for what is no case. */
+/** Null if it is not a case. */
 export function lowerCase(context: LowerContext, node: TreeNode, subject: TreeNode | null): Case | null {
   return table.get(node.type)?.(context, node, subject) ?? null;
 }
 
-/** Java's. */
+/** Java */
 const labelled: LowerCase = (context, node, subject) => {
   const labels = node.kids.filter((kid) => kid.type === 'switch_label');
   const tests = labels.flatMap((label) =>
@@ -36,7 +36,7 @@ const labelled: LowerCase = (context, node, subject) => {
   };
 };
 
-/** C#'s. */
+/** C# */
 const section: LowerCase = (context, node, subject) => {
   const isStatement = (kid: TreeNode): boolean => /statement|^block$|declaration$/.test(kid.type);
   const patterns = node.kids.filter((kid) => !isStatement(kid) && !isComment(kid));
@@ -51,7 +51,7 @@ const section: LowerCase = (context, node, subject) => {
   };
 };
 
-/** Go's. */
+/** Go */
 const goCase: LowerCase = (context, node) => {
   const value = child(node, 'value') ?? child(node, 'communication');
   const tests =
@@ -67,7 +67,7 @@ const goCase: LowerCase = (context, node) => {
   };
 };
 
-/** C's, and PHP's. */
+/** C and PHP */
 const statementCase: LowerCase = (context, node) => {
   const value = child(node, 'value');
   return {
@@ -83,7 +83,7 @@ const otherwise: LowerCase = (context, node) => ({
   body: lowerBody(context, node),
 });
 
-/** Rust's. */
+/** Rust */
 const arm: LowerCase = (context, node, subject) => {
   const pattern = child(node, 'pattern');
   if (pattern !== null) declarePatternNames(context, pattern);
@@ -96,7 +96,7 @@ const arm: LowerCase = (context, node, subject) => {
   };
 };
 
-/** Python's. */
+/** Python */
 const clause: LowerCase = (context, node, subject) => {
   const pattern = node.kids[0] ?? null;
   const text = textOf(context, pattern);
@@ -114,7 +114,7 @@ const clause: LowerCase = (context, node, subject) => {
   };
 };
 
-/** Ruby's. */
+/** Ruby */
 const whenOf: LowerCase = (context, node) => {
   const patterns = children(node, 'pattern');
   return {
@@ -124,7 +124,7 @@ const whenOf: LowerCase = (context, node) => {
   };
 };
 
-/** Kotlin's. */
+/** Kotlin */
 const entry: LowerCase = (context, node) => {
   const conditions = children(node, 'condition');
   return {
@@ -137,7 +137,7 @@ const entry: LowerCase = (context, node) => {
   };
 };
 
-/** The choice of C# that is a value. */
+/** C#'s switch expression. */
 const expressionArm: LowerCase = (context, node, subject) => {
   const pattern = node.kids[0] ?? null;
   return {
@@ -164,7 +164,7 @@ const table: ReadonlyMap<string, LowerCase> = new Map([
   ['switch_expression_arm', expressionArm],
 ]);
 
-/** A constant that is compared, or the names that a pattern gives to what it matches. */
+/** A constant to compare, or the names that a pattern binds. */
 function testsOf(context: LowerContext, node: TreeNode, subject: TreeNode | null): Expr[] {
   if (node.type === 'constant_pattern') return [lowerExpr(context, node.kids[0] ?? null)];
   if (node.type === 'or_pattern') return node.kids.flatMap((kid) => testsOf(context, kid, subject));
@@ -173,7 +173,7 @@ function testsOf(context: LowerContext, node: TreeNode, subject: TreeNode | null
   return bound.length > 0 ? bound : [{ k: 'none', ...at(node) }];
 }
 
-/** Names that a pattern of Python gives to parts of what it matches. */
+/** The names that a Python pattern binds to parts of the value. */
 function capturesOf(context: LowerContext, node: TreeNode): TreeNode[] {
   const own: TreeNode[] = [];
   if (node.type === 'case_pattern' || node.type === 'keyword_pattern') {
@@ -190,7 +190,7 @@ function capturesOf(context: LowerContext, node: TreeNode): TreeNode[] {
   return [...own, ...node.kids.flatMap((kid) => capturesOf(context, kid))];
 }
 
-/** Names in a Rust pattern take the matched value's taint. */
+/** Names in a Rust pattern are tainted like the matched value. */
 function bindPattern(context: LowerContext, pattern: TreeNode, subject: TreeNode | null): Expr {
   const inner = pattern.type === 'match_pattern' ? (pattern.kids[0] ?? pattern) : pattern;
   if (/^(?:tuple_struct_pattern|struct_pattern|identifier)$/.test(inner.type))

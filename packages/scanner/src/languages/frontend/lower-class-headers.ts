@@ -32,7 +32,7 @@ export function readBases(context: LowerContext, node: TreeNode): string[] {
   return bases;
 }
 
-/** Kotlin's and C#'s constructor in the class header, records. */
+/** Primary constructors in Kotlin and C#, and records. */
 export function readPrimaryConstructor(context: LowerContext, cls: ClassIr, node: TreeNode): void {
   const header = ofType(node, 'primary_constructor') ?? null;
   const parameters =
@@ -66,7 +66,7 @@ export function readPrimaryConstructor(context: LowerContext, cls: ClassIr, node
   addMethod(cls.methods, '<init>', inner.fn);
 }
 
-/** Methods of one name are overloads of each other. */
+/** Methods of the same name are overloads. */
 export function addMethod(map: Map<string, FunctionIr[]>, key: string, fn: FunctionIr): void {
   addToList(map, key, fn);
 }

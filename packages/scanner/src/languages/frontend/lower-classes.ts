@@ -8,7 +8,7 @@ import { lowerFunctionNode, lowerStmts } from './lowering.ts';
 import { at, child, ofType } from './syntax-tree.ts';
 import type { TreeNode } from './tree-node.ts';
 
-/** Go's receiver is the method's `this`. */
+/** In Go, the receiver is the method's `this`. */
 export function bindReceiver(context: LowerContext, receiver: TreeNode): void {
   const declaration = receiver.kids[0];
   if (declaration === undefined) return;
@@ -28,11 +28,11 @@ export function bindReceiver(context: LowerContext, receiver: TreeNode): void {
   }
 }
 
-/** `void Store::save() { … }` of C++ is a method of its class, which often stands in a header. */
+/** `void Store::save() { … }` in C++ is a method of its class, which is often declared in a header. */
 export function bindOutsideClass(context: LowerContext, scope: string, node: TreeNode): void {
   const { fn, file } = context;
   const known = file.classes.find((entry) => entry.name === scope);
-  // What starts with a small letter may be a namespace.
+  // A lower-case name may be a namespace.
   if (fn.cls !== null || (known === undefined && !/^[A-Z]/.test(scope))) return;
   const cls = known ?? openClass(context, scope, node);
   fn.cls = cls;
@@ -51,7 +51,7 @@ export function lowerGoTypes(context: LowerContext, node: TreeNode): Stmt[] {
       const names = declaration.kids.filter((kid) => kid.field === 'name');
       for (const name of names)
         cls.fields.push({ name: textOf(context, name), type, init: null, isStatic: false, annotations: [] });
-      // What is embedded lends its methods and fields.
+      // An embedded type provides its methods and fields.
       if (names.length === 0 && type !== null) cls.bases.push(type);
     }
   }
@@ -71,7 +71,7 @@ const memberTypes = new Set([
   'local_function_statement',
 ]);
 
-/** A class with fields, methods and what else its body runs. Rust's `impl` joins the type's class. */
+/** A class with fields, methods and the code in its body. Rust's `impl` is merged with its type. */
 export function lowerClass(context: LowerContext, node: TreeNode): Stmt[] {
   const nameNode = child(node, 'name') ?? (node.type === 'impl_item' ? child(node, 'type') : null);
   const name = nameNode === null ? '<anonymous>' : (typeName(context, nameNode) ?? textOf(context, nameNode));
@@ -119,7 +119,7 @@ export function lowerAnonymousClass(context: LowerContext, body: TreeNode, type:
   return cls;
 }
 
-/** `include Named, Shop::Priced`: the methods of the modules are those of the class. */
+/** `include Named, Shop::Priced`: the class gets the methods of these modules. */
 function mixedIn(text: string): string[] {
   const names = /^(?:include|extend|prepend)[ (]\s*((?:[A-Z][\w:]*(?:\s*,\s*)?)+)\)?$/.exec(text)?.[1];
   return names?.split(/\s*,\s*/).map((name) => name.slice(name.lastIndexOf(':') + 1)) ?? [];
@@ -159,7 +159,7 @@ function lowerMembers(context: ClassContext, body: TreeNode | null): void {
       ) {
         lowerNested(context, member);
       } else if (member.type === 'use_declaration' && context.language === 'PHP') {
-        // The methods of a trait are those of the class.
+        // The class gets the methods of the trait.
         for (const trait of member.kids)
           cls.bases.push(...[typeName(context, trait)].filter((name) => name !== null));
       } else if (!/comment|access_specifier|modifier|use_declaration/.test(member.type)) {
@@ -172,7 +172,7 @@ function lowerMembers(context: ClassContext, body: TreeNode | null): void {
   }
 }
 
-/** Rails' `scope :name, ->(x) { … }` and Ruby's `define_method(:name) { … }` make methods. */
+/** Rails' `scope :name, ->(x) { … }` and Ruby's `define_method(:name) { … }` define methods. */
 function defineByCall(cls: ClassIr, stmt: Stmt): void {
   const call = stmt.k === 'expr' && stmt.e.k === 'call' ? stmt.e : null;
   const maker = call?.f.k === 'var' ? call.f.name : '';

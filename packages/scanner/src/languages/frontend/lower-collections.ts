@@ -46,7 +46,7 @@ export const lowerStruct: Lower = (context, node) => ({
   ...at(node),
 });
 
-/** Types of parts of a literal, which leave them out: `[]Route{{Name: "a"}}`. */
+/** The types of elements of a literal that omit them: `[]Route{{Name: "a"}}`. */
 const leftOut = new WeakMap<TreeNode, TreeNode>();
 
 export const lowerLiteralValue: Lower = (context, node) =>
@@ -61,7 +61,7 @@ function lowerFields(context: LowerContext, node: TreeNode, body: TreeNode, type
   return name === null && type === null ? e : { k: 'cast', type: name ?? '', e, ...at(node) };
 }
 
-/** The type of what a list or a map holds. */
+/** The element type of a list or a map. */
 function partType(type: TreeNode | null): TreeNode | null {
   if (type === null) return null;
   if (type.type === 'map_type') return child(type, 'value');
@@ -103,7 +103,7 @@ export const lowerArrayCreation: Lower = (context, node) => {
   return { k: 'list', items: [], sizes: sizes.map((kid) => lowerExpr(context, kid)), ...at(node) };
 };
 
-/** The value where all conditions of a comprehension hold. */
+/** The value if all conditions of a comprehension are true. */
 function keptWhen(context: Parameters<Lower>[0], node: Parameters<Lower>[1], value: Expr): Expr {
   return node.kids
     .filter((kid) => kid.type === 'if_clause')
@@ -113,7 +113,7 @@ function keptWhen(context: Parameters<Lower>[0], node: Parameters<Lower>[1], val
     }, value);
 }
 
-/** `[f(x) for x in xs if c]` runs its body for each element; the value is a list of what the body gives. */
+/** `[f(x) for x in xs if c]` runs its body for each element. The result is a list of the body's values. */
 export const lowerComprehension: Lower = (context, node) => {
   const clauses = node.kids.filter((kid) => kid.type === 'for_in_clause');
   const body = child(node, 'body');

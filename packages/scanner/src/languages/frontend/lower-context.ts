@@ -4,7 +4,7 @@ import { newFunction } from '../../ir/ir.ts';
 import type { Span } from './cursor.ts';
 import type { TreeNode } from './tree-node.ts';
 
-/** Where the lowering stands. */
+/** The current position of the lowering. */
 export interface LowerContext {
   file: FileIr;
   language: string;
@@ -12,7 +12,7 @@ export interface LowerContext {
   cls: ClassIr | null;
 }
 
-/** In the body of a class. */
+/** Inside the body of a class. */
 export type ClassContext = LowerContext & { cls: ClassIr };
 
 export function textOf(context: LowerContext, node: Span | null): string {
@@ -35,7 +35,7 @@ export function call(node: Span, f: Expr, args: Expr[]): Expr {
   return { k: 'call', f, args, pos: node.start, end: node.end };
 }
 
-/** A call of something that the language has as an operator or statement (`echo`, backticks, slices). */
+/** A call for an operator or a statement of the language (`echo`, backticks, slices). */
 export function callNamed(node: Span, name: string, args: Expr[]): Expr {
   return call(node, variable(node, name), args);
 }
@@ -48,7 +48,7 @@ export function declare(context: LowerContext, name: string): void {
   context.fn.locals.add(name);
 }
 
-/** Declares unless an enclosing function already has it (Ruby's and Kotlin's blocks write to the outer variable). */
+/** Declares a name unless an enclosing function has it: blocks in Ruby and Kotlin write to the outer variable. */
 export function declareUnlessOuter(context: LowerContext, name: string): void {
   for (let fn: FunctionIr | null = context.fn; fn !== null; fn = fn.parent) if (fn.locals.has(name)) return;
   context.fn.locals.add(name);
@@ -63,13 +63,13 @@ export function inFunction(context: LowerContext, node: Span, name: string): Low
   return { ...context, fn };
 }
 
-/** What a pointer of Rust that counts or owns points to. */
+/** The type inside Rust's owning and reference-counted pointers. */
 const sharedType = /^(?:\w+::)*(?:Arc|Rc|Box)<\s*((?:[^<>]|<[^<>]*>)+?)\s*>$/;
 
-/** What is waited for is what it gives. */
+/** The result type of an awaited task. */
 const awaitedType = /^(?:[\w.]+\.)?(?:Value)?Task<([\s\S]+)>$/;
 
-/** A type's simple name: `java.util.List<String>` is `List`, `*http.Request` is `http.Request`. */
+/** The simple name of a type: `java.util.List<String>` is `List`, `*http.Request` is `http.Request`. */
 export function typeName(context: LowerContext, node: TreeNode | null): string | null {
   if (node === null) return null;
   let text = textOf(context, node).trim();
@@ -107,7 +107,7 @@ export function typeName(context: LowerContext, node: TreeNode | null): string |
       : interned(text);
 }
 
-/** `Optional[str]`, `Annotated[str, Query()]`, `str | None` and `'str'` are texts. */
+/** `Optional[str]`, `Annotated[str, Query()]`, `str | None` and `'str'` are all strings. */
 function plainAnnotation(text: string): string {
   return text
     .replace(/^["']([\s\S]*)["']$/, '$1')
@@ -117,7 +117,7 @@ function plainAnnotation(text: string): string {
     .replace(/^([\w.]+)\s*[,\]][\s\S]*$/, '$1');
 }
 
-/** `Service = Annotated[DocumentService, Depends(…)]`: what stands for what, file by file. */
+/** `Service = Annotated[DocumentService, Depends(…)]`: type aliases by file. */
 const typeAliases = new WeakMap<FileIr, ReadonlyMap<string, string>>();
 
 function aliasedType(file: FileIr, name: string): string {
@@ -137,7 +137,7 @@ function aliasedType(file: FileIr, name: string): string {
 
 const aliased = new Set(['Go', 'PHP', 'Python']);
 
-/** The name that a type has in its library, whatever the file imports it as: `h.Request` of `h "net/http"`. */
+/** The name of a type in its library, even if the import has another name: `h.Request` for `h "net/http"`. */
 function withoutAlias({ file, language }: LowerContext, text: string): string {
   const [first = '', ...rest] = text.split('.');
   const entry = file.imports.find(({ local }) => local === first);

@@ -86,7 +86,7 @@ export function lowerExpr(context: LowerContext, node: TreeNode | null): Expr {
 
 const lowerValue: Lower = (context, node) => lowerExpr(context, child(node, 'value') ?? lastKid(node));
 
-/** A statement that has a value (Rust, Kotlin, Ruby, switch expressions). */
+/** A statement with a value (Rust, Kotlin, Ruby, switch expressions). */
 const lowerBlockExpr: Lower = (context, node) => ({ k: 'do', body: lowerStmts(context, node), ...at(node) });
 
 const table: Record<string, Lower> = {};
@@ -244,7 +244,7 @@ on(
 on('local_function_statement', (context, node) => lowerFunctionNode(context, node) ?? none(node));
 on('annotated_lambda', inner);
 
-// Rust's `f::<T>` is f.
+// In Rust, `f::<T>` is `f`.
 on('generic_function', (context, node) => lowerExpr(context, child(node, 'function')));
 on('method_reference callable_reference', lowerMethodReference);
 

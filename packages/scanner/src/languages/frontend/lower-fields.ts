@@ -7,10 +7,10 @@ import { child, ofType } from './syntax-tree.ts';
 import type { TreeNode } from './tree-node.ts';
 
 type Add = (name: string, type: string | null, init: Expr | null) => void;
-/** False where it is no field. */
+/** False if it is not a field. */
 type ReadField = (context: ClassContext, node: TreeNode, add: Add) => boolean;
 
-/** Adds what a member of a class declares to its fields; false where it is no field. */
+/** Adds the fields that a class member declares; false if it declares none. */
 export function lowerField(context: ClassContext, node: TreeNode): boolean {
   const read = table.get(node.type);
   if (read === undefined) return false;
@@ -57,7 +57,7 @@ const readProperty: ReadField = (context, node, add) => {
   return true;
 };
 
-/** PHP's, of which one declaration may have several. */
+/** PHP, where one declaration may have several fields. */
 const readProperties: ReadField = (context, node, add) => {
   const type = typeName(context, child(node, 'type'));
   for (const kid of node.kids) {
@@ -68,7 +68,7 @@ const readProperties: ReadField = (context, node, add) => {
   return true;
 };
 
-/** Kotlin's, which is lowered as a variable is. */
+/** Kotlin, where fields are lowered like variables. */
 const readLowered: ReadField = (context, node, add) => {
   const [declared] = lowerStmts(context, node);
   if (declared?.k === 'decl' && declared.target.k === 'var')

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { threadMs } from '../../fixtures/thread-ms.ts';
 import { lowerFile, prepareLanguages } from './lower-file.ts';
 
-it('leaves a file that is all errors of syntax when its budget is used up', async () => {
+it('a file full of syntax errors is given up when its budget is used up', async () => {
   await prepareLanguages(['Kotlin']);
   const budgetMs = 200;
   const before = threadMs();
@@ -10,7 +10,7 @@ it('leaves a file that is all errors of syntax when its budget is used up', asyn
   expect(threadMs() - before).toBeLessThan(8 * budgetMs);
 });
 
-it('lowers a list of C# that takes in another', async () => {
+it('lowers a C# list that includes another', async () => {
   await prepareLanguages(['C#']);
   const lowered = lowerFile('a.cs', 'C#', 'class A { void M(int[] b) { int[] c = [..b, 1]; } }', 5_000);
   expect(typeof lowered).toBe('object');

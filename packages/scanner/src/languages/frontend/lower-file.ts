@@ -10,10 +10,10 @@ export async function prepareLanguages(languages: Iterable<string>): Promise<voi
   for (const language of languages) await loadGrammar(language);
 }
 
-/** Why a file has no intermediate form: there was no parser or no time for it, or it nests deeper than a stack bears. */
+/** Why a file has no intermediate form: no parser, no time, or nested more deeply than the stack allows. */
 export type Unlowered = 'time_budget' | 'too_deep';
 
-/** Parses and lowers, or tells why not. Throws `ParserEnded` alone for what the file holds. */
+/** Parses and lowers a file, or returns the reason why not. Throws only `ParserEnded` because of its content. */
 export function lowerFile(
   path: string,
   language: string,

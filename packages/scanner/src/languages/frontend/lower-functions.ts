@@ -8,7 +8,7 @@ import { lowerBody, lowerExpr, lowerStmts, returnLast } from './lowering.ts';
 import { at, child, children, ofType } from './syntax-tree.ts';
 import type { TreeNode } from './tree-node.ts';
 
-/** In C and its relatives the name and the parameters stand in it, behind pointers and references. */
+/** In C-like languages, it contains the name and the parameters, inside pointers and references. */
 function functionDeclarator(node: TreeNode): TreeNode | null {
   let declarator = child(node, 'declarator');
   while (declarator !== null && declarator.type !== 'function_declarator') {
@@ -19,7 +19,7 @@ function functionDeclarator(node: TreeNode): TreeNode | null {
   return declarator;
 }
 
-/** A named function or method with its body; null where there is none. */
+/** A named function or method with its body; null if it has no body. */
 export function lowerFunctionNode(
   context: LowerContext,
   node: TreeNode,
@@ -41,7 +41,7 @@ export function lowerFunctionNode(
     (declarator === null ? null : child(declarator, 'parameters')) ??
     ofType(node, 'function_value_parameters');
   readParameters(inner, parameters);
-  // An extension: its receiver stands before its name.
+  // An extension function: the receiver comes before the name.
   const [first] = node.kids.filter((kid) => kid.type !== 'modifiers' && kid.type !== 'type_parameters');
   if (context.language === 'Kotlin' && nameNode !== null && first !== undefined && /type$/.test(first.type)) {
     fn.params.push({ ...parameter('<this>'), type: '<receiver>' });
@@ -74,13 +74,13 @@ export function lowerFunctionNode(
       inner,
       node.kids.filter((kid) => kid.field === null).flatMap((kid) => lowerStmts(inner, kid)),
     );
-  // A method is no variable: a field of the class may have its name.
+  // A method is not a variable: a field of the class may have the same name.
   if (context.cls === null || context.fn !== context.file.top || !namesApart.has(context.language))
     context.fn.locals.add(name);
   return { k: 'fn', fn, ...at(node) };
 }
 
-/** `func f() (text string, err error)`: both are variables of the function. */
+/** `func f() (text string, err error)`: both are local variables. */
 function nameResults(context: LowerContext, node: TreeNode | null): void {
   if (node?.type !== 'parameter_list') return;
   const names = node.kids.flatMap((kid) => children(kid, 'name')).map((kid) => textOf(context, kid));
@@ -88,10 +88,10 @@ function nameResults(context: LowerContext, node: TreeNode | null): void {
   for (const name of names) context.fn.locals.add(name);
 }
 
-/** Languages in which a class has a method and a field of one name, and both are known without `this`. */
+/** Languages in which a method and a field may have the same name, and both can be used without `this`. */
 const namesApart = new Set(['Java', 'C#']);
 
-/** `: name(value), …` of a constructor in C++. */
+/** `: name(value), …` in a C++ constructor. */
 function initializedFields(context: LowerContext, node: TreeNode): Stmt[] {
   return node.kids.flatMap((kid): Stmt[] => {
     const [name, given] = kid.kids;
@@ -104,7 +104,7 @@ function initializedFields(context: LowerContext, node: TreeNode): Stmt[] {
   });
 }
 
-/** Parameters of a constructor that are fields at the same time (`private string $name`). */
+/** Constructor parameters that are also fields (`private string $name`). */
 function promotedFields(context: LowerContext, parameters: TreeNode): Stmt[] {
   return parameters.kids
     .filter((kid) => kid.type === 'property_promotion_parameter')
@@ -136,7 +136,7 @@ function lowerFunctionBody(context: LowerContext, body: TreeNode | null): Stmt[]
   );
 }
 
-/** Closures in all their forms, Ruby's blocks included. */
+/** Closures in all their forms, including Ruby's blocks. */
 export function lowerLambda(context: LowerContext, node: TreeNode): Expr {
   const inner = inFunction(context, node, '<anonymous>');
   inner.fn.isArrow = true;
@@ -155,7 +155,7 @@ export function lowerLambda(context: LowerContext, node: TreeNode): Expr {
   for (const entry of inner.fn.params) if (entry.name !== '') inner.fn.locals.add(entry.name);
   if (context.language === 'PHP' && node.type === 'arrow_function') inner.fn.isArrow = true;
   const uses = ofType(node, 'anonymous_function_use_clause');
-  // What a PHP closure uses stays the outer function's variable.
+  // A variable in the `use` of a PHP closure remains the outer function's variable.
   for (const kid of uses?.kids ?? [])
     inner.fn.locals.add(`use ${textOf(context, kid).replace(/^[&$]+/, '')}`);
   const body = child(node, 'body') ?? ofType(node, 'block', 'body_statement', 'function_body');

@@ -137,7 +137,7 @@ function pairwise(context: LowerContext, node: TreeNode, body: TreeNode | null):
   return each(context, node, target, key ?? null, of ?? null, body, null);
 }
 
-/** Kotlin's has no names for its parts. */
+/** Kotlin's node has no field names. */
 function inOrder(context: LowerContext, node: TreeNode): Stmt {
   const [target = null, of = null, body = null] = node.kids.filter((kid) => !isComment(kid));
   return each(context, node, target, null, of, body, null);

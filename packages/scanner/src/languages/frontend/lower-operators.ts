@@ -47,7 +47,7 @@ export const lowerBinary: Lower = (context, node) => {
   return { k: 'bin', op, l, r, ...at(node) };
 };
 
-/** `load<Any>(text).name`: the grammar takes it for two comparisons, which no program of Kotlin has in a row. */
+/** `load<Any>(text).name`: the grammar parses it as two comparisons, which Kotlin does not allow in a row. */
 function lowerTypedCall(context: LowerContext, left: TreeNode, right: TreeNode): Expr | null {
   const [callee] = left.kids;
   if (left.type !== 'binary_expression' || callee === undefined) return null;
@@ -151,7 +151,7 @@ export const lowerRescue: Lower = (context, node) => ({
   ...at(node),
 });
 
-/** `o instanceof String s`, `o is string s`: the name holds the same value. */
+/** `o instanceof String s`, `o is string s`: the name has the same value. */
 export const lowerInstanceOf: Lower = (context, node) => {
   const e = lowerExpr(context, node.kids[0] ?? null);
   const test: Expr = { k: 'un', op: 'instanceof', e, ...at(node) };

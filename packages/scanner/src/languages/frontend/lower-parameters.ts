@@ -50,7 +50,7 @@ function readParameter(context: LowerContext, node: TreeNode): Param[] {
   return readPlain(context, node, type, annotations);
 }
 
-/** What a web framework of Rust takes out of a request for a handler, and what of. */
+/** What a Rust web framework extracts from a request for a handler, and from where. */
 function extractor(
   context: LowerContext,
   node: TreeNode | null,

@@ -3,7 +3,7 @@ import { declare, type LowerContext, literal, none, textOf, typeName, variable }
 import { at, child, isComment, ofType } from './syntax-tree.ts';
 import type { TreeNode } from './tree-node.ts';
 
-/** Names that a pattern of Java or C# gives to what it matches and to its parts, as assignments. */
+/** The names that a pattern in Java or C# binds to the value and its parts, as assignments. */
 export function bindPatterns(context: LowerContext, pattern: TreeNode | null, subject: Expr): Expr[] {
   return pattern === null
     ? []
@@ -42,7 +42,7 @@ function targetsOf(context: LowerContext, node: TreeNode): Expr[] {
   }
 }
 
-/** `string text`, `var text`, `var (a, b)`; a number is none of the data that it was told from. */
+/** `string text`, `var text`, `var (a, b)`. The type becomes a cast, so that a number loses the taint of the value. */
 function named(context: LowerContext, node: TreeNode): Expr[] {
   const group = ofType(node, 'parenthesized_variable_designation');
   if (group !== null) return [partsByPlace(context, group, group.kids)];

@@ -4,7 +4,7 @@ import { lowerExpr } from './lowering.ts';
 import { at, isComment, lastKid } from './syntax-tree.ts';
 import type { TreeNode } from './tree-node.ts';
 
-/** `x is >= 0 and < 10` of C# as the comparisons that it stands for; null where it asks for anything else. */
+/** C#'s `x is >= 0 and < 10` as the equivalent comparisons; null for other patterns. */
 export function lowerRelations(context: LowerContext, pattern: TreeNode, subject: Expr): Expr | null {
   return /[<>]/.test(textOf(context, pattern)) ? relation(context, pattern, subject) : null;
 }

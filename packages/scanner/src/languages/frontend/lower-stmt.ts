@@ -29,14 +29,14 @@ export function lowerStmts(context: LowerContext, node: TreeNode | null): Stmt[]
   return [exprStmt(lowerExpr(context, node))];
 }
 
-/** The statements inside a block, whatever the language calls it. */
+/** The statements in a block, whatever the language calls it. */
 export function lowerBody(context: LowerContext, node: TreeNode | null): Stmt[] {
   if (node === null) return [];
   if (context.language === 'PHP') return lowerPhpBody(context, node);
   return node.kids.flatMap((kid) => lowerStmts(context, kid));
 }
 
-/** After `<?=` a statement is written to the page. */
+/** After `<?=`, a statement is printed to the page. */
 function lowerPhpBody(context: LowerContext, node: TreeNode): Stmt[] {
   let isEcho = false;
   return node.kids.flatMap((kid) => {
@@ -51,7 +51,7 @@ function lowerPhpBody(context: LowerContext, node: TreeNode): Stmt[] {
   });
 }
 
-/** Blocks whose last expression is their value. */
+/** For blocks whose last expression is their value. */
 export function returnLast(context: LowerContext, body: Stmt[]): Stmt[] {
   if (!['Ruby', 'Rust', 'Kotlin'].includes(context.language)) return body;
   const last = body.at(-1);
@@ -91,7 +91,7 @@ const lowerReturn: LowerStmt = (context, node) => {
   return [{ k: 'return', e, ...at(node) }];
 };
 
-/** Go gives back what stands in the results that have names. */
+/** In Go, an empty `return` returns the named results. */
 function namedResults({ fn, language }: LowerContext, node: TreeNode): Expr | null {
   const names = language === 'Go' ? (fn.results ?? []) : [];
   const items = names.map((name): Expr => ({ k: 'var', name, ...at(node) }));
@@ -265,7 +265,7 @@ on('delete_statement unset_statement assert_statement print_statement', (context
   node.kids.map((kid) => exprStmt(removal(context, node, kid) ?? lowerExpr(context, kid))),
 );
 
-/** `del x[key]` of Python takes it out, as `x.pop(key)` does. */
+/** In Python, `del x[key]` removes an element, as `x.pop(key)` does. */
 function removal(context: LowerContext, node: TreeNode, target: TreeNode): Expr | null {
   const e =
     context.language === 'Python' && node.type === 'delete_statement' ? lowerExpr(context, target) : null;
@@ -289,10 +289,10 @@ on('function_static_declaration', (context, node) =>
   ),
 );
 
-// It is the value of what began it.
+// Its content is the value of the heredoc's start.
 on('heredoc_body', () => []);
 
-// C# yields an element and goes on, or ends; Java yields the value of a switch.
+// In C#, `yield` returns an element and continues, or ends; in Java, it gives the value of a switch.
 on('yield_statement', (context, node) => {
   if (node.kids.length === 0) return [{ k: 'return', e: null, ...at(node) }];
   const e = lowerExpr(context, node.kids[0] ?? null);

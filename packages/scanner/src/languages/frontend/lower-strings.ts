@@ -24,14 +24,14 @@ function fromCodePoint(code: number): string {
   return code <= 0x10ffff ? String.fromCodePoint(code) : '';
 }
 
-/** A string without holes. */
+/** A string without interpolation. */
 export function lowerPlainString(context: LowerContext, node: TreeNode): Expr {
   const text = textOf(context, node);
   const raw = /^(?:[a-zA-Z$@]*)(?:R?"""|'''|"|'|`|#*")/.exec(text)?.[0] ?? '';
   const quote = /(?:"""|'''|["'`])$/.exec(raw)?.[0] ?? '';
   let body = text.slice(raw.length);
   if (quote !== '' && body.endsWith(quote)) body = body.slice(0, -quote.length);
-  // Rust closes a raw text with as many signs as it opened it with.
+  // A raw string in Rust ends with as many `#` as it began with.
   else body = body.replace(/"#*$/, '');
   const isRaw =
     /^(?:[a-zA-Z]*[rR][a-zA-Z]*|@\$?|\$@)["'#]/.test(text) ||
@@ -98,7 +98,7 @@ export function lowerKotlinString(context: LowerContext, node: TreeNode): Expr {
   return joinedParts(node, parts);
 }
 
-/** What a string in parts comes to: a literal where it is one piece of text. */
+/** The value of a string in parts: a literal if it is a single piece of text. */
 function joinedParts(node: TreeNode, parts: Expr[]): Expr {
   if (parts.length === 0) return literal(node, '');
   const single = only(parts);
@@ -106,7 +106,7 @@ function joinedParts(node: TreeNode, parts: Expr[]): Expr {
   return { k: 'cat', parts, pos: node.start, end: node.end };
 }
 
-/** A string that may hold expressions, as a concatenation. Text between the holes is taken from the gaps. */
+/** A string with interpolation, as a concatenation. The text between the expressions is taken from the source. */
 export function lowerInterpolated(context: LowerContext, node: TreeNode): Expr {
   const parts: Expr[] = [];
   const walk = (parent: TreeNode): void => {

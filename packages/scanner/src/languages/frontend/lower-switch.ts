@@ -39,7 +39,7 @@ export const lowerSwitch: LowerStmt = (context, node) => {
   ];
 };
 
-/** Go's `switch x := y.(type)`: in each case `x` is `y`. */
+/** Go's `switch x := y.(type)`: in each case, `x` is `y`. */
 function namedSubject(context: LowerContext, node: TreeNode, subject: TreeNode | null): Stmt[] {
   const alias = child(node, 'alias');
   if (alias === null || subject === null) return [];

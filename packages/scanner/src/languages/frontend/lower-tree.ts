@@ -23,7 +23,7 @@ provideLowering({
   lambda: lowerLambda,
 });
 
-/** Parses with tree-sitter and lowers. Null when the time is over or there is no grammar. */
+/** Parses with tree-sitter and lowers. Null if the time is over or there is no grammar. */
 export function lowerWithTree(path: string, language: string, text: string, budgetMs: number): FileIr | null {
   const parsed = parseTree(language, text, budgetMs);
   if (parsed === null) return null;

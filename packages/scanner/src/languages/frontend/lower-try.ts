@@ -66,7 +66,7 @@ function lowerResource(context: LowerContext, node: TreeNode): Stmt[] {
   ];
 }
 
-/** Python's with, C#'s using. */
+/** Python's `with`, C#'s `using`. */
 export const lowerWith: LowerStmt = (context, node) => {
   const body = child(node, 'body');
   const opening: Stmt[] = [];

@@ -7,7 +7,7 @@ import { type LowerStmt, lowerStmts } from './lowering.ts';
 import { at, child, children, ofType } from './syntax-tree.ts';
 import type { TreeNode } from './tree-node.ts';
 
-/** Java, C#, Go's var: one statement for each declarator. */
+/** Java, C#, Go's `var`: one statement for each declarator. */
 export const lowerVariables: LowerStmt = (context, node) => {
   const declaration = ofType(node, 'variable_declaration') ?? node;
   const typeNode = child(declaration, 'type');
@@ -40,7 +40,7 @@ export const lowerVariables: LowerStmt = (context, node) => {
   });
 };
 
-/** `char *name(int);` of C: a function that stands elsewhere, and no variable of that name. */
+/** `char *name(int);` in C declares a function, not a variable. */
 function isPrototype(node: TreeNode): boolean {
   const inner = node.kids.find((kid) => /declarator$/.test(kid.type));
   if (node.type === 'pointer_declarator' || node.type === 'reference_declarator')
@@ -48,7 +48,7 @@ function isPrototype(node: TreeNode): boolean {
   return node.type === 'function_declarator' && child(node, 'declarator')?.type === 'identifier';
 }
 
-/** What a declaration of C++ makes of a class: `T x;`, `T x(a);`, `T x{a};`. Null for other declarations. */
+/** The object that a C++ declaration constructs: `T x;`, `T x(a);`, `T x{a};`. Null for other declarations. */
 function constructedInPlace(
   context: LowerContext,
   node: TreeNode,
@@ -56,10 +56,10 @@ function constructedInPlace(
   value: TreeNode | null,
 ): Expr | null {
   if (type === null) return null;
-  // Classes of programs begin with a capital; of the library's those that keep what they are given.
+  // Programs' classes begin with a capital. Of the library, streams keep their arguments.
   const isClass = /^[A-Z]\w*[a-z]/.test(type) || /stream$/.test(type);
   if (value === null) {
-    // `std::ifstream in(path);` is taken for a function because its argument is a name.
+    // `std::ifstream in(path);` is parsed as a function because its argument is a name.
     if (node.type === 'function_declarator') return constructedByName(context, node, type);
     return isClass && node.type === 'identifier' ? constructed(node, type, []) : null;
   }
@@ -79,7 +79,7 @@ function constructed(node: TreeNode, type: string | null, args: Extract<Expr, { 
   return { k: 'new', type: name.slice(name.lastIndexOf(':') + 1), f: null, args, cls: null, ...at(node) };
 }
 
-/** `std::ifstream in(path);`, `Job job(argv[1]);` of C++: of types made of what is written there, or of variables. */
+/** `std::ifstream in(path);`, `Job job(argv[1]);` in C++: types constructed from any name, or from variables. */
 function constructedByName(context: LowerContext, node: TreeNode, type: string): Expr | null {
   const isMadeOfNames = /(?:stream|string|path)$/.test(type);
   if (!isMadeOfNames && !/^[A-Z]/.test(type)) return null;
@@ -88,7 +88,7 @@ function constructedByName(context: LowerContext, node: TreeNode, type: string):
   return args.length > 0 && args.length === given.length ? constructed(node, type, args) : null;
 }
 
-/** What was taken for a parameter without a name: `path` for a type, `argv[1]` for an array of it. */
+/** An argument that was parsed as a parameter without a name: `path` as a type, `argv[1]` as an array of it. */
 function argumentOf(context: LowerContext, node: TreeNode, isAnyName: boolean): Expr | null {
   const [name, index, more] = node.kids;
   if (name?.type !== 'type_identifier' || more !== undefined) return null;

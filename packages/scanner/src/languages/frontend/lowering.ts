@@ -6,7 +6,10 @@ import type { TreeNode } from './tree-node.ts';
 export type Lower = (context: LowerContext, node: TreeNode) => Expr;
 export type LowerStmt = (context: LowerContext, node: TreeNode) => Stmt[];
 
-/** Expressions hold statements and declarations, and the other way round: the parts meet here, not by import. */
+/**
+ * Expressions contain statements and declarations, and the reverse. The parts meet here, because imports would be
+ * circular.
+ */
 export interface Lowering {
   expr(context: LowerContext, node: TreeNode | null): Expr;
   target(context: LowerContext, node: TreeNode | null, isDeclaration?: boolean): Expr;

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { lowerFile, prepareLanguages } from './lower-file.ts';
 
-/** Syntax that is easily taken for something else, with the functions that stand in it. */
+/** Syntax that is easily mistaken for something else, with the functions in it. */
 const codes: readonly (readonly [language: string, text: string, functions: string])[] = [
   ['Swift', 'let a: [String: [Int]] = [:]\nlet b = a["x", default: []].map { $0 + 1 }', '<closure>'],
   ['Swift', 'func f<T>(_ a: T, from b: Int...) async throws -> T where T: Equatable { a }', 'f'],
@@ -33,7 +33,7 @@ const codes: readonly (readonly [language: string, text: string, functions: stri
   ['Scala', 'object A:\n  def b(c: Int)(using d: E) =\n    for f <- g if h yield i(f)', 'b <anonymous>'],
 ];
 
-describe('what is read by readers of our own, and by the grammar of Scala', () => {
+describe("the results of our own parsers, and of Scala's grammar", () => {
   beforeAll(() => prepareLanguages(['Scala']));
 
   test.each(codes)('%s: %s', (language, text, functions) => {

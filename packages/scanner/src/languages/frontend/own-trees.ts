@@ -5,7 +5,7 @@ import { readSwiftTokens } from '../swift/frontend/swift-tokens.ts';
 import { treeOfForm } from './form-tree/form-tree.ts';
 import type { SyntaxTree } from './syntax-tree.ts';
 
-/** The tree of a language that no grammar is here for; null for another. Throws `RangeError` where it nests too deep. */
+/** The tree of a language with our own parser; null for another. Throws `RangeError` if it is nested too deeply. */
 export function parseOwn(language: string, text: string): SyntaxTree | null {
   if (language === 'Swift') return treeOfForm(lowerSwift('', text), readSwiftTokens(text));
   if (language === 'Dart') return treeOfForm(lowerDart('', text), readDartTokens(text));

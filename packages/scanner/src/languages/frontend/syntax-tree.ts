@@ -29,10 +29,10 @@ type ParserRuntime = Pick<typeof import('web-tree-sitter'), 'Parser' | 'Language
 
 const grammars = new Map<string, Grammar>();
 let runtime: Promise<ParserRuntime> | undefined;
-/** How often the runtime came to an end in the middle of its work. */
+/** How often a runtime crashed. */
 let ends = 0;
 
-/** A module of its own each time: what is left of a runtime that ended cannot be used again. */
+/** A new module instance each time: a crashed runtime cannot be used again. */
 async function openRuntime(): Promise<ParserRuntime> {
   const url = import.meta.resolve('web-tree-sitter');
   const opened: typeof import('web-tree-sitter') = await import(ends === 0 ? url : `${url}?after=${ends}`);
@@ -48,8 +48,8 @@ export function parserRuntime(): Promise<ParserRuntime> {
 }
 
 /**
- * Throws where the parser works in another memory, as one does that somebody else has set up before, or lays its trees
- * out otherwise: nothing of a file would be seen.
+ * Throws if the parser uses another memory, as one set up by other code does, or another layout of trees. Otherwise
+ * nothing of a file would be seen.
  */
 export function checkMemory(parser: Parser, trees: TreeMemory): void {
   const tree = parser.parse('');
@@ -61,10 +61,10 @@ export function checkMemory(parser: Parser, trees: TreeMemory): void {
   );
 }
 
-/** Held for good: what is collected asks its runtime to free it, and one that ended throws. */
+/** Kept for good: garbage collection would ask the runtime to free them, and a crashed one throws. */
 const leftBehind: unknown[] = [];
 
-/** From here on whoever asks for a grammar gets it in a new runtime. */
+/** The next caller that asks for a grammar gets it in a new runtime. */
 function leaveRuntime(): void {
   leftBehind.push(...grammars.values(), ...inUse);
   grammars.clear();
@@ -90,12 +90,18 @@ export async function loadGrammar(language: string): Promise<boolean> {
   return true;
 }
 
-/** At most so many of a parser's questions go by between two looks at the clock. */
+/** The maximum number of the parser's progress calls between two looks at the clock. */
 const MAX_UNSEEN = 32;
-/** So much time between two looks means that the parser recovers from errors: then each question is looked at. */
+/**
+ * If so much time has passed between two looks, the parser is recovering from errors. Then each call looks at the
+ * clock.
+ */
 const SLOW_MS = 2;
 
-/** The parser asks every few tokens, and reading the clock costs more than those; it may also ask every second alone. */
+/**
+ * The parser calls this every few tokens, and reading the clock costs more than those. It may also call only once a
+ * second.
+ */
 function lateAfter(budgetMs: number): () => boolean {
   const deadline = threadMs() + budgetMs;
   let lookedAt = performance.now();
@@ -112,8 +118,8 @@ function lateAfter(budgetMs: number): () => boolean {
 }
 
 /**
- * The text, which seems to end where the time is over. A grammar may look far ahead at each of many places, such as
- * behind comment after comment, and be asked nothing meanwhile.
+ * The text, which seems to end when the time is over. A grammar may look far ahead in many places, such as after each
+ * of many comments, without any progress call.
  */
 function endingAfter(text: string, budgetMs: number) {
   const deadline = threadMs() + budgetMs;
@@ -125,7 +131,7 @@ function endingAfter(text: string, budgetMs: number) {
   return { read, isEnded: () => isEnded };
 }
 
-/** The parser ended in the middle of a file, and reads nothing more in this runtime. */
+/** The parser crashed in the middle of a file. This runtime cannot parse anything more. */
 export class ParserEnded extends Error {
   constructor(cause: unknown) {
     super('The parser ended in the middle of its work.', { cause });
@@ -138,20 +144,20 @@ export interface SyntaxTree {
   hasErrors: boolean;
 }
 
-/** Null when the grammar is not loaded or the time is over. Throws `ParserEnded`. */
+/** Null if the grammar is not loaded or the time is over. Throws `ParserEnded`. */
 export function parseTree(language: string, text: string, budgetMs: number): SyntaxTree | null {
   const grammar = grammars.get(language);
   if (grammar === undefined) return null;
   try {
     return readTree(grammar, text, budgetMs);
   } catch (error) {
-    // Whatever comes out of the middle of the parser leaves its memory as it was there.
+    // An exception from inside the parser leaves its memory in an undefined state.
     leaveRuntime();
     throw new ParserEnded(error);
   }
 }
 
-/** What the runtime holds for the file that is read. */
+/** The runtime's objects for the current file. */
 let inUse: readonly unknown[] = [];
 
 function readTree(grammar: Grammar, text: string, budgetMs: number): SyntaxTree | null {
@@ -164,19 +170,19 @@ function readTree(grammar: Grammar, text: string, budgetMs: number): SyntaxTree 
   }
   inUse = [tree];
   const root = grammar.trees.copy(addressOf(tree), text.length);
-  // Also tells of what the parser put in itself, such as a bracket that is not there.
+  // Includes nodes that the parser inserted, such as a missing bracket.
   const hasErrors = tree.rootNode.hasError;
   tree.delete();
   inUse = [];
   return { root, hasErrors };
 }
 
-/** Where the runtime keeps a tree; its declaration leaves it out. */
+/** The address of a tree in the runtime, which its type declaration omits. */
 export function addressOf(tree: Tree): number {
   return (tree as unknown as { 0: number })[0];
 }
 
-/** Nodes that are known to have no children worth a visit. */
+/** Node types without children worth a visit. */
 export const leaves: ReadonlySet<string> = new Set([
   'identifier',
   'type_identifier',
@@ -225,7 +231,7 @@ export function lastKid(node: TreeNode): TreeNode | null {
   return node.kids.findLast((kid) => !isComment(kid)) ?? null;
 }
 
-/** Where a node stands, as the intermediate form says it. */
+/** The place of a node in the terms of the intermediate form. */
 export function at(node: TreeNode): { pos: number; end: number } {
   return { pos: node.start, end: node.end };
 }

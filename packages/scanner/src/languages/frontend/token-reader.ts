@@ -2,14 +2,14 @@ import { noTokens, type Tokens } from './tokens.ts';
 
 const comment = /\/\*|\*\//g;
 
-/** Reads a source token by token. Blanks and comments, which may hold others, are passed. */
+/** Reads a source token by token. Skips whitespace and comments, which may be nested. */
 export abstract class TokenReader {
   readonly tokens: Tokens = noTokens();
   protected readonly source: string;
   protected at = 0;
   readonly #passed: readonly RegExp[];
 
-  /** @param passed What else is no token, as sticky patterns. */
+  /** @param passed Other text that is not a token, as sticky patterns. */
   constructor(source: string, passed: readonly RegExp[]) {
     this.source = source;
     this.#passed = passed;
@@ -20,7 +20,7 @@ export abstract class TokenReader {
     return this.tokens;
   }
 
-  /** The next token; nothing is passed before it. */
+  /** Reads the next token, without skipping anything before it. */
   protected abstract next(): void;
 
   protected take(pattern: RegExp): RegExpExecArray | null {

@@ -3,12 +3,12 @@ export const WORD = 1;
 export const NUMBER = 2;
 export const TEXT = 3;
 export const SIGN = 4;
-/** A piece of a text in which values stand: between two of them a value stands in brackets that begin with `OPENS_VALUE`. */
+/** A piece of an interpolated string. Between two pieces, a value is in brackets that begin with `OPENS_VALUE`. */
 export const PIECE = 5;
 
 export const OPENS_VALUE = '\\(';
 
-/** The tokens of a file, without comments. Parallel arrays: files of a million signs are read too. */
+/** The tokens of a file, without comments. Parallel arrays, because files may have a million characters. */
 export interface Tokens {
   kinds: number[];
   texts: string[];
@@ -27,7 +27,7 @@ const openings: ReadonlyMap<string, string> = new Map([
   [OPENS_VALUE, ')'],
 ]);
 
-/** For each bracket that opens the place of the one that closes it; -1 for all else. */
+/** For each opening bracket, the index of the closing one; -1 for all other tokens. */
 export function matchBrackets({ kinds, texts }: Tokens): Int32Array {
   const closes = new Int32Array(kinds.length).fill(-1);
   const open: { at: number; expected: string }[] = [];
@@ -42,7 +42,7 @@ export function matchBrackets({ kinds, texts }: Tokens): Int32Array {
       open.push({ at, expected: close });
       count(close, 1);
     } else if ((counts.get(text) ?? 0) > 0) {
-      // What was left open inside of it has no end.
+      // Brackets left open inside have no end.
       for (let from = open.pop(); from !== undefined; from = open.pop()) {
         count(from.expected, -1);
         if (from.expected !== text) continue;

@@ -24,7 +24,7 @@ const endings: Record<string, string> = {
 };
 
 const languages = join(import.meta.dirname, '..');
-/** The rules that Scala has show themselves in its own examples. */
+/** The rules for Scala are tested with its own examples. */
 const scala = globSync('scala/examples/*.txt', { cwd: languages }).map((path): [string, string] => [
   path.replace(/\.txt$/, ''),
   readFileSync(join(languages, path), 'utf8'),
@@ -46,7 +46,7 @@ async function openGrammar(language: string) {
   return { grammar, parser: new Parser().setLanguage(grammar) };
 }
 
-/** Whole examples, some that end in their middle, some of which every fifth line is gone, and some of longer characters. */
+/** Whole examples, some truncated, some without every fifth line, and some with wider characters. */
 function textsOf(ending: string): string[] {
   return examples
     .filter(([path]) => path.endsWith(`.${ending}`))
@@ -89,7 +89,7 @@ function shown(cursor: TreeCursor, length: number, { types, isNamed, isLeaf, fie
 }
 
 test.each(Object.entries(endings))(
-  'a tree of %s is read out of the memory as the cursor of its parser shows it',
+  "a tree of %s is read from memory as the parser's own cursor shows it",
   async (language, ending) => {
     const { grammar, parser } = await openGrammar(language);
     const { types, fields } = grammar;
@@ -112,7 +112,7 @@ test.each(Object.entries(endings))(
   60_000,
 );
 
-test('a tree as deep as its text is long takes no stack', async () => {
+test('a tree as deep as its text is long needs no stack', async () => {
   const { grammar, parser } = await openGrammar('Java');
   const { types, fields } = grammar;
   const none = new Uint8Array(types.length);
@@ -131,7 +131,7 @@ test('a tree as deep as its text is long takes no stack', async () => {
   tree.delete();
 });
 
-test('a parser that works in another memory than the one that is read is refused, not read as empty', async () => {
+test('a parser with another memory is refused, not read as empty', async () => {
   const { grammar, parser } = await openGrammar('Java');
   const { types, fields } = grammar;
   const names = {

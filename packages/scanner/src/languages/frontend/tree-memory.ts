@@ -2,9 +2,9 @@ import { valueAt } from '../../read/lexer/columns.ts';
 import type { TreeNode } from './tree-node.ts';
 
 /**
- * Where the runtime keeps what of a tree, in bytes from the start of each part. It is the layout of `subtree.h`,
- * `tree.h` and `parser.h` of tree-sitter with pointers of four bytes. Asking its cursor for each node instead goes into
- * the runtime six times a node, which takes as long as parsing does.
+ * The byte offsets of fields in the runtime's structures: the layout of `subtree.h`, `tree.h` and `parser.h` of
+ * tree-sitter with four-byte pointers. Its cursor would need six calls into the runtime for each node, which takes as
+ * long as parsing.
  */
 const TREE = { root: 0, language: 8 };
 const LANGUAGE = {
@@ -29,38 +29,38 @@ const SUBTREE = {
 };
 const SUBTREE_BYTES = 8;
 const IS_INLINE = 1;
-/** In the flags of a part, and in those that stand with its first bit in the word of a small one. */
+/** Flags of a subtree; in a small one, they are in the same word as its first bit. */
 const IS_VISIBLE = 1;
 const IS_EXTRA = 4;
 const ERROR = 65_535;
 
-/** The memory that a runtime works in. */
+/** The memory that a runtime uses. */
 export interface RuntimeMemory {
   readonly buffer: ArrayBuffer;
 }
 
 declare const WebAssembly: { Memory: new (pages: { initial: number; maximum: number }) => RuntimeMemory };
 
-/** As the runtime would open its own, but held here, so that trees can be read out of it. */
+/** The same memory that the runtime would create, but accessible, so that trees can be read from it. */
 export function openMemory(): RuntimeMemory {
   return new WebAssembly.Memory({ initial: 512, maximum: 32_768 });
 }
 
-/** What a grammar calls its nodes, for whoever reads its trees out of the memory. */
+/** A grammar's names for its nodes, to read its trees from memory. */
 export interface TreeNames {
   types: readonly string[];
-  /** By type: 0 for what has no name of its own, such as an operator. */
+  /** By type: 0 for nodes without a name of their own, such as operators. */
   isNamed: Uint8Array;
-  /** By type: 1 for what has no children worth a visit. */
+  /** By type: 1 for nodes without children worth a visit. */
   isLeaf: Uint8Array;
   fields: readonly (string | null)[];
 }
 
-/** Leaves share it; nobody writes to `kids` once the tree is copied. */
+/** Shared by all leaves. Nobody writes to `kids` once the tree is copied. */
 const noKids: TreeNode[] = [];
 const noFields = new Uint16Array(0);
 
-/** Reads the trees of one grammar out of the runtime's memory. */
+/** Reads the trees of one grammar from the runtime's memory. */
 export class TreeMemory {
   readonly #memory: RuntimeMemory;
   readonly #names: TreeNames;
@@ -77,7 +77,7 @@ export class TreeMemory {
     this.#names = names;
   }
 
-  /** The tree at this address, whose root takes the whole text. */
+  /** Copies the tree at this address. Its root covers the whole text. */
   copy(address: number, length: number): TreeNode {
     this.#look(address);
     const words = this.#words;
@@ -93,7 +93,7 @@ export class TreeMemory {
     return root;
   }
 
-  /** The memory may have grown, and its views with it. */
+  /** The memory may have grown, which replaces its buffer. */
   #look(address: number): void {
     const { buffer } = this.#memory;
     if (this.#words.buffer !== buffer) {
@@ -120,7 +120,7 @@ export class TreeMemory {
       this.#fieldsOf.push(this.#readFields(slices + 4 * production, entries));
   }
 
-  /** Fields of a production's parts, by their places; of a place that is told twice the first counts. */
+  /** The fields of a production's children by index. If an index occurs twice, the first counts. */
   #readFields(slice: number, entries: number): Uint16Array {
     const halves = this.#halves;
     const from = valueAt(halves, slice >>> 1);
@@ -141,7 +141,7 @@ export class TreeMemory {
     return symbol === ERROR ? 'ERROR' : (this.#names.types[valueAt(this.#publicSymbols, symbol)] ?? 'ERROR');
   }
 
-  /** Without calls of itself: a tree may be as deep as its text is long. */
+  /** Not recursive, because a tree may be as deep as its text is long. */
   #copyChildren(root: TreeNode, pointer: number): void {
     const open: Open[] = [];
     let now: Open = this.#open(root, pointer, valueAt(this.#words, (pointer + SUBTREE.padding) >>> 2), 0);
@@ -159,7 +159,7 @@ export class TreeMemory {
     }
   }
 
-  /** Reads the next child; what of it is to be read as well, or null. */
+  /** Reads the next child. Returns its own children to read, or null. */
   #readChild(now: Open): Open | null {
     const words = this.#words;
     const low = valueAt(words, now.child);
@@ -170,7 +170,7 @@ export class TreeMemory {
     const flags = isInline ? low >>> 1 : valueAt(words, (low + SUBTREE.flags) >>> 2);
     const size = isInline ? high >>> 24 : valueAt(words, (low + SUBTREE.size) >>> 2);
     let start = now.position;
-    // What stands before the first child stands before its parent.
+    // Padding before the first child belongs to its parent.
     if (now.isFirst) now.isFirst = false;
     else start += isInline ? (high >>> 16) & 255 : valueAt(words, (low + SUBTREE.padding) >>> 2);
     now.position = start + size;
@@ -183,7 +183,7 @@ export class TreeMemory {
     }
     const childCount = isInline ? 0 : valueAt(words, (low + SUBTREE.childCount) >>> 2);
     if ((flags & IS_VISIBLE) === 0 && alias === 0) {
-      // It is not shown itself; what it holds stands in its place.
+      // It is hidden: its children take its place.
       const isEmpty = childCount === 0 || words[(low + SUBTREE.visibleChildren) >>> 2] === 0;
       return isEmpty ? null : this.#open(now.node, low, start, field);
     }
@@ -192,7 +192,7 @@ export class TreeMemory {
     return node === null || childCount === 0 || size === 0 ? null : this.#open(node, low, start, 0);
   }
 
-  /** Gives it to its parent if it has a name or a field; null where nothing below it is to be read. */
+  /** Adds it to the parent if it has a name or a field; null if nothing below it has to be read. */
   #addNode(parent: TreeNode, symbol: number, field: number, start: number, size: number): TreeNode | null {
     const { types, isNamed, isLeaf, fields } = this.#names;
     const typeId = symbol === ERROR ? ERROR : valueAt(this.#publicSymbols, symbol);
@@ -227,19 +227,19 @@ export class TreeMemory {
   }
 }
 
-/** A part of the tree whose children are read. Addresses count in words of their size. */
+/** A subtree whose children are being read. Addresses count words. */
 interface Open {
-  /** What the children become children of. */
+  /** The new parent of the children. */
   node: TreeNode;
   child: number;
   left: number;
   isFirst: boolean;
   /** In bytes, two for each character. */
   position: number;
-  /** Among the parts that the grammar knows, which comments between them are not. */
+  /** The index among the children of the production, which does not count comments. */
   place: number;
   aliases: number;
   fields: Uint16Array;
-  /** What a part that is not shown is to its parent: its own parts are that too. */
+  /** The field of a hidden subtree in its parent, which its children inherit. */
   field: number;
 }

@@ -1,4 +1,4 @@
-/** A node copied out of the parser's memory: named children, and unnamed ones that stand in a field (operators). */
+/** A node copied from the parser's memory: named children, and unnamed ones that are in a field (operators). */
 export interface TreeNode {
   type: string;
   field: string | null;

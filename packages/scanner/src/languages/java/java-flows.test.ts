@@ -20,7 +20,7 @@ public class Orders extends HttpServlet {
 }
 
 describe('data followed through Java', () => {
-  test('a parameter in a statement is found, a bound one is not', async () => {
+  test('a parameter in the text of a statement is found, a bound one is not', async () => {
     await expectFlows({
       'Orders.java': servlet(`
     statement.executeQuery(PREFIX + id); // !sql
@@ -31,7 +31,7 @@ describe('data followed through Java', () => {
     });
   });
 
-  test('a branch that cannot be taken carries nothing', async () => {
+  test('a branch that is never taken passes no data on', async () => {
     await expectFlows({
       'Orders.java': servlet(`
     int limit = 86;
@@ -50,7 +50,7 @@ describe('data followed through Java', () => {
     });
   });
 
-  test('elements of a list and keys of a map are told apart', async () => {
+  test('elements of a list and keys of a map are distinguished', async () => {
     await expectFlows({
       'Orders.java': servlet(`
     List<String> values = new ArrayList<String>();
@@ -66,7 +66,7 @@ describe('data followed through Java', () => {
     });
   });
 
-  test('a callee in another file is followed, behind an interface too', async () => {
+  test('a function in another file is followed, also through an interface', async () => {
     await expectFlows({
       'Orders.java': servlet(`
     Cleaner cleaner = new Cleaner();
@@ -87,7 +87,7 @@ class Cleaner {
     });
   });
 
-  test('fields of objects are told apart', async () => {
+  test('fields of objects are distinguished', async () => {
     await expectFlows({
       'Orders.java': servlet(`
     Order order = new Order();
@@ -109,7 +109,7 @@ class Holder {
     });
   });
 
-  test('a sanitizer cleans for its own kind alone', async () => {
+  test('a sanitizer only cleans its own kind', async () => {
     await expectFlows({
       'Orders.java': servlet(`
     String html = org.springframework.web.util.HtmlUtils.htmlEscape(id);
@@ -121,7 +121,7 @@ class Holder {
     });
   });
 
-  test('an algorithm that a properties file names is known where it is used', async () => {
+  test('an algorithm named in a properties file is known where it is used', async () => {
     await expectFlows({
       'Orders.java': servlet(`
     Properties settings = new Properties();

@@ -1,7 +1,7 @@
 import { test } from 'vitest';
 import { expectFlows } from '../../fixtures/expect-flows.ts';
 
-test('what a platform calls is given data of others, whatever the event is of; what a page calls is not', () =>
+test('functions that a platform calls get untrusted data, whatever the event; functions that a page calls do not', () =>
   expectFlows({
     'resize.js': `const { exec } = require('child_process');
 const { DynamoDBDocumentClient, QueryCommand } = require('@aws-sdk/lib-dynamodb');
@@ -20,7 +20,7 @@ exports.handler = (event) => {
 `,
   }));
 
-test('what a browser without a window opens, shows or runs must not be chosen by others', () =>
+test('what a headless browser opens, shows or runs must not be chosen by others', () =>
   expectFlows({
     'print.js': `const puppeteer = require('puppeteer');
 const wkhtmltopdf = require('wkhtmltopdf');
@@ -37,7 +37,7 @@ app.get('/print', async (req, res) => {
 `,
   }));
 
-test('keys of tokens that stand in the code are followed to where they sign', () =>
+test('signing keys in the code are followed to where they are used', () =>
   expectFlows({
     'token.js': `const tokens = require('jsonwebtoken');
 const { JWK, JWT } = require('jose');
@@ -48,7 +48,7 @@ exports.check = (token) => JWT.verify(token, JWK.asKey(fixed)); // !hardcoded_se
 `,
   }));
 
-test('functions of a script that exports nothing are called by whoever loads it; entities are asked for by each call', () =>
+test('functions of a script without exports are called by whoever loads it; entities are enabled for each call', () =>
   expectFlows({
     'tools.js': `const { exec } = require('child_process');
 function pack(name) {

@@ -26,7 +26,7 @@ app.get('/a', (req, res) => {
     });
   });
 
-  test('dead branches, fields and elements are told apart', async () => {
+  test('dead branches, fields and elements are distinguished', async () => {
     await expectFlows({
       'app.js': `
 const { exec } = require('child_process');
@@ -99,7 +99,7 @@ exports.other = (req, res) => {
     });
   });
 
-  test('a name that every object has, such as toString, is no data from outside', async () => {
+  test('a property that every object has, such as toString, is not data from outside', async () => {
     await expectFlows({
       'page.ts': `
 import { toString, valueOf, constructor } from 'lodash';
@@ -110,7 +110,7 @@ export const show = (icon) => {
     });
   });
 
-  test('a redirect to a fixed place with data behind it is none', async () => {
+  test('a redirect to a fixed place with data after it is not an open redirect', async () => {
     await expectFlows({
       'app.js': `
 const axios = require('axios');
@@ -155,7 +155,7 @@ exports.run = function (command, done) {
     expect(index.taint[0]?.confidence).toBeLessThan(0.6);
   });
 
-  test('a finding tells the way from its source to its sink over files', async () => {
+  test('a finding shows the path from its source to its sink across files', async () => {
     const index = await expectFlows({
       'a.js':
         "const { save } = require('./b');\nexports.post = (req, res) => {\n  const body = req.body.text;\n  save(body);\n};\n",

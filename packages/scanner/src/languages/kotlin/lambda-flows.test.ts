@@ -1,8 +1,8 @@
 import { describe, test } from 'vitest';
 import { expectFlows } from '../../fixtures/expect-flows.ts';
 
-describe('data followed into functions that are given in place', () => {
-  test('Kotlin: scope functions, builders of text, extensions, predicates and claims', async () => {
+describe('data followed into inline functions', () => {
+  test('Kotlin: scope functions, string builders, extensions, predicates and assertions', async () => {
     await expectFlows({
       'Quoted.kt': `package a
 fun String.quoted() = "'$this'"
@@ -43,7 +43,7 @@ class Jobs(private val jdbc: JdbcTemplate, private val root: File) {
     });
   });
 
-  test('Rust: handlers by attribute, wrapped types, macros as texts, names of structs', async () => {
+  test('Rust: handlers by attribute, wrapped types, macros as texts, struct names', async () => {
     await expectFlows({
       'src/main.rs': `use axum::extract::{Path, Query};
 use std::process::Command;
@@ -102,7 +102,7 @@ class Pages {
     });
   });
 
-  test('closures know by its type what the function around them holds; words read from the input', async () => {
+  test("closures know the types of the outer function's variables; words read from the input", async () => {
     await expectFlows({
       'm.go': `package m
 

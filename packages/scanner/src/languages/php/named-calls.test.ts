@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { expectFlows } from '../../fixtures/expect-flows.ts';
 
-test('in PHP a call of a name, of a reference to a method and of a known variable are told apart', async () => {
+test('in PHP, calls of a name, of a method reference and of a known variable are distinguished', async () => {
   const index = await expectFlows({
     'src/Controller.php': `<?php
 use Symfony\\Component\\HttpFoundation\\Request;
@@ -30,7 +30,7 @@ class Tool {
   expect(index.taint).toHaveLength(2);
 });
 
-test('in Python what a table holds under a key of the request is not the key', async () => {
+test('in Python, the value in a table is not the key from the request', async () => {
   await expectFlows({
     'views.py': `import os
 from flask import request
@@ -46,7 +46,7 @@ class Page:
   });
 });
 
-test('what comes after a redirect of Next does not run; names of functions and keys of tables are followed', async () => {
+test('code after a redirect of Next does not run; names of functions and keys of tables are followed', async () => {
   await expectFlows({
     'app/actions.ts': `'use server';
 import { redirect } from 'next/navigation';

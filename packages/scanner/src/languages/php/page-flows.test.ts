@@ -1,7 +1,7 @@
 import { test } from 'vitest';
 import { expectFlows } from '../../fixtures/expect-flows.ts';
 
-test('a value that is escaped for text is told where it stands in a script, a style, a comment or without quotes, and nowhere else', () =>
+test('a value that is escaped for text is reported in a script, a style, a comment or without quotes, and nowhere else', () =>
   expectFlows({
     'text.php': `<p class="a"><?php
 $name = htmlspecialchars($_GET['name']);
@@ -37,7 +37,7 @@ show($_GET['name']);
 `,
   }));
 
-test('what a request names as a template, or as a method to try, is told; a random wait and the number of a record are not', () =>
+test('a template name or a method from a request is reported; a random delay and the id of a record are not', () =>
   expectFlows({
     'page.php': `<?php
 $twig = new Twig_Environment(new Twig_Loader_String());
@@ -57,7 +57,7 @@ end
 `,
   }));
 
-test('one tag that is taken out protects no page, a sign that is taken out does; a value without quotes is safe in quotes alone', () =>
+test('removing a single tag protects no page, removing a character does; a value escaped for quotes is only safe inside them', () =>
   expectFlows({
     'filters.php': `<?php
 $one = str_replace("<script>", "", $_GET["name"]);

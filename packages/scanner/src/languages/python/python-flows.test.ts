@@ -26,7 +26,7 @@ def a(name):
     });
   });
 
-  test('dead branches, elements, keys and fields are told apart', async () => {
+  test('dead branches, elements, keys and fields are distinguished', async () => {
     await expectFlows({
       'app.py': `
 import os
@@ -92,7 +92,7 @@ def run(value):
     });
   });
 
-  test('weak algorithms, loaders that run code, switched-off checks', async () => {
+  test('weak algorithms, loaders that run code, disabled checks', async () => {
     await expectFlows({
       'app.py': `
 import hashlib, yaml, pickle, requests, random, secrets
@@ -157,7 +157,7 @@ async def view(request):
     });
   });
 
-  test('addresses without encryption, modes and keys, where constants lead to them', async () => {
+  test('unencrypted addresses, modes and keys, found through constants', async () => {
     await expectFlows({
       'app.py': `
 import os, requests, boto3, urllib.request

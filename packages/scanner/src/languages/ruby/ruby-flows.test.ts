@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { expectFlows } from '../../fixtures/expect-flows.ts';
 
-test('parts of a statement are followed into Rails under either spelling of their names, and what Rails fills in is not', () =>
+test('parts of a statement are followed into Rails under both spellings, and values that Rails binds are not', () =>
   expectFlows({
     'app/controllers/products_controller.rb': `class ProductsController < ApplicationController
   def index
@@ -30,7 +30,7 @@ end
 `,
   }));
 
-test('a redirect that keeps its host is none to elsewhere, and a cookie that the server signed is its own', async () => {
+test('a redirect that keeps its host is not open, and a cookie that the server signed is trusted', async () => {
   const index = await expectFlows({
     'app/controllers/links_controller.rb': `class LinksController < ApplicationController
   def show

@@ -1,7 +1,7 @@
 import { test } from 'vitest';
 import { expectFlows } from '../../fixtures/expect-flows.ts';
 
-test('fields that are called size or count are what a request put there; promises give what they resolve with', async () => {
+test('fields called size or count hold request data; promises hold the value that they resolve with', async () => {
   await expectFlows({
     'src/pictures.js': `const express = require('express');
 const { exec } = require('child_process');
@@ -15,7 +15,7 @@ app.get('/four', async (req, res) => { exec('head -n ' + req.body.list.length); 
   });
 });
 
-test('Java answers plain strings as pages, reads cookies by helpers and documents by each parser', async () => {
+test('Java sends plain strings as pages, reads cookies with helpers and documents with each parser', async () => {
   await expectFlows({
     'src/Pages.java': `import org.springframework.web.bind.annotation.*;
 import org.springframework.web.util.WebUtils;
@@ -46,7 +46,7 @@ public class Pages {
   });
 });
 
-test('the host of an address that an object keeps is checked once for the field', async () => {
+test('the host of an address in an object is checked once for the field', async () => {
   await expectFlows({
     'app/controllers/pictures_controller.rb': `class PicturesController < ApplicationController
   def show
@@ -75,7 +75,7 @@ end`,
   });
 });
 
-test('what is thrown is what is caught, and what a function writes through its parameters is what the caller has', async () => {
+test('a thrown value is the caught one, and what a function writes through its parameters reaches the caller', async () => {
   await expectFlows({
     'find.php': `<?php
 function find($id) { throw new RuntimeException('no ' . $id); }
@@ -130,7 +130,7 @@ public class AController : Controller {
   });
 });
 
-test('lambdas of Java, pairs of Kotlin and texts of Ruby on lines of their own carry what they are given', async () => {
+test('lambdas in Java, pairs in Kotlin and texts on separate lines in Ruby carry their values', async () => {
   await expectFlows({
     'A.java': `import java.util.function.*;
 import org.springframework.web.bind.annotation.*;
@@ -179,7 +179,7 @@ end`,
   });
 });
 
-test("what comes in by strong parameters, sockets, servers of the library and attributes of a route is somebody else's", async () => {
+test('strong parameters, sockets, servers of the standard library and route attributes bring in untrusted data', async () => {
   await expectFlows({
     'app/controllers/jobs_controller.rb': `class JobsController < ApplicationController
   def show
@@ -226,7 +226,7 @@ export async function GET(request: Request, { params }: { params: Promise<{ id: 
   });
 });
 
-test('what pages send to the main process of Electron and what queues hand out is data from outside', async () => {
+test("messages from pages to Electron's main process and from queues are data from outside", async () => {
   await expectFlows({
     'src/main.js': `const { ipcMain } = require('electron');
 const { exec } = require('child_process');
@@ -245,7 +245,7 @@ channel.consume('jobs', (job) => { exec('convert ' + job.content.toString()); })
   });
 });
 
-test('a loop over a dictionary of Python takes its keys, and its values only by name', async () => {
+test('a loop over a Python dictionary yields its keys, and its values only with a method', async () => {
   await expectFlows({
     'app.py': `import subprocess
 from flask import request

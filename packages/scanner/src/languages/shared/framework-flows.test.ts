@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { analyzeFiles } from '../../analysis/index.ts';
 import { entriesOf, expectFlows } from '../../fixtures/expect-flows.ts';
 
-test('Rails: an action finds in its fields what the filters that run before it have left there, and no others', () =>
+test('Rails: an action finds in its fields what the filters before it have set, and nothing else', () =>
   expectFlows({
     'app/controllers/application_controller.rb': `class ApplicationController < ActionController::Base
   before_action { @folder = params[:folder] }
@@ -36,7 +36,7 @@ end
 `,
   }));
 
-test('Ruby: the groups of the last match are parts of the text, unless the pattern lets nothing harmful through', () =>
+test('Ruby: the groups of the last match are parts of the text, unless the pattern only matches harmless text', () =>
   expectFlows({
     'app.rb': `require 'sinatra'
 get '/open' do
@@ -53,7 +53,7 @@ end
 `,
   }));
 
-test('Java: actions of Struts and beans of JSF hold what the request says in the fields that have setters for text', () =>
+test('Java: actions of Struts and beans of JSF hold request data in the fields that have setters for text', () =>
   expectFlows({
     'a/PingAction.java': `package a;
 import com.opensymphony.xwork2.ActionSupport;
@@ -107,7 +107,7 @@ public class Plain {
 `,
   }));
 
-test('C#: an endpoint gets records whose names end in Request from the request, what a call gives out holds what went in, and a number is no text', () =>
+test('C#: an endpoint gets records whose names end in Request from the request, out parameters hold the data passed in, and a number is not text', () =>
   expectFlows({
     'Api.cs': `public record AvatarRequest(string Url);
 public static class Api {
@@ -125,7 +125,7 @@ public static class Api {
 `,
   }));
 
-test('PHP: a request with rules of its own reads itself', () =>
+test('PHP: a form request reads itself', () =>
   expectFlows({
     'ListInvoices.php': `<?php
 class ListInvoices extends FormRequest {
@@ -139,7 +139,7 @@ class InvoiceController {
 `,
   }));
 
-test('Kotlin: generic functions and extensions of generic types are known by their names, and so found from other files', async () => {
+test('Kotlin: generic functions and extensions of generic types are found by name, also from other files', async () => {
   const db = `package db
 inline fun <T> Connection.choose(sql: String, map: (ResultSet) -> T): T =
     createStatement().use { statement -> map(statement.executeQuery(sql)) } // !sql

@@ -1,7 +1,7 @@
 import { describe, test } from 'vitest';
 import { expectFlows } from '../../fixtures/expect-flows.ts';
 
-/** Views, services, repositories and what they share stand in files of their own. */
+/** Views, services, repositories and shared code in separate files. */
 const python = {
   'shop/__init__.py': ``,
   'shop/db.py': `

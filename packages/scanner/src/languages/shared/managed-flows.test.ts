@@ -2,7 +2,7 @@ import { describe, test } from 'vitest';
 import { expectFlows } from '../../fixtures/expect-flows.ts';
 
 describe('libraries and checks of Java, Kotlin and C#', () => {
-  test('Java: checks of the program by throwing, parsers made in another method, contexts and lists that refuse types', async () => {
+  test('Java: checks that throw, parsers created in another method, contexts and lists that refuse types', async () => {
     await expectFlows({
       'a/Store.java': `package a;
 import java.nio.file.*;
@@ -81,7 +81,7 @@ class Front {
     });
   });
 
-  test('Java: values that JAX-RS gathers in one object', async () => {
+  test('Java: values that JAX-RS collects in one object', async () => {
     await expectFlows({
       'a/Staff.java': `package a;
 @Path("/staff")
@@ -103,7 +103,7 @@ class Rows {
     });
   });
 
-  test('Java: questions of the class itself, documents as queries, keys that are too short', async () => {
+  test('Java: checks by the class itself, documents as queries, short keys', async () => {
     await expectFlows({
       'a/Raw.java': `package a;
 @RestController
@@ -135,7 +135,7 @@ public class Raw {
     });
   });
 
-  test('Kotlin: the last part of a path, clients made in a field', async () => {
+  test('Kotlin: the last part of a path, clients created in a field', async () => {
     await expectFlows({
       'a/Files.kt': `package a
 @RestController
@@ -166,7 +166,7 @@ class Shelf(builder: WebClient.Builder) {
     });
   });
 
-  test('C#: handlers, controls of pages, open streams, values that a driver encodes', async () => {
+  test('C#: handlers, page controls, open streams, values that a driver encodes', async () => {
     await expectFlows({
       'A.cs': `public class Handler : IHttpHandler {
   public void ProcessRequest(HttpContext context) {

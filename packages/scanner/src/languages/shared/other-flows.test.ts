@@ -64,7 +64,7 @@ func handler(w http.ResponseWriter, r *http.Request) {
 });
 
 describe('data followed through C#', () => {
-  test('a class that is named like one of the library is followed to its end', async () => {
+  test('a class with the name of a library class is followed to the end', async () => {
     const fields = ['Items', 'Brands', 'Types', 'Basket'].map(
       (name) => `    public List<${name}> ${name} { get; set; } = new List<${name}>();`,
     );
@@ -253,8 +253,8 @@ int main(int argc, char **argv) {
   });
 });
 
-describe('data followed over the borders of files', () => {
-  test('methods of one type that stand beside it, and fields of whole objects from requests', async () => {
+describe('data followed across files', () => {
+  test('methods declared outside their type, and fields of whole objects from requests', async () => {
     await expectFlows({
       'shop/types.go': `package shop
 type Profile struct { Uid int }

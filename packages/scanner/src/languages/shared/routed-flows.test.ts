@@ -292,7 +292,7 @@ func Clear(g *gin.Context) {
 `,
 };
 
-describe('data followed from the table of routes to models, tasks and helpers', () => {
+describe('data followed from the routing table to models, tasks and helpers', () => {
   test.each([
     ['JavaScript', script],
     ['Python', python],

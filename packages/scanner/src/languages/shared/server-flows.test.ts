@@ -1,7 +1,7 @@
 import { test } from 'vitest';
 import { expectFlows } from '../../fixtures/expect-flows.ts';
 
-test('what PHP says of an upload is its own, the name that came with it is not', () =>
+test('what PHP determines about an upload is trusted, the name from the client is not', () =>
   expectFlows({
     'upload.php': `<?php
 $kept = $_FILES['file']['tmp_name'];
@@ -36,7 +36,7 @@ func list(w http.ResponseWriter, r *http.Request, db *pg.DB) {
 `,
   }));
 
-test('what is written as JSON or by name in a structured log breaks out of neither page nor line', () =>
+test('data written as JSON or as a field of a structured log cannot escape from the page or line', () =>
   expectFlows({
     'show.go': `package show
 
@@ -59,7 +59,7 @@ func show(w http.ResponseWriter, r *http.Request) {
 `,
   }));
 
-test("PHP adds numbers and joins with a dot; what a program says may be somebody else's", () =>
+test('PHP adds numbers and concatenates with a dot; the output of a program may be untrusted', () =>
   expectFlows({
     'run.php': `<?php
 $count = $_GET['count'];
@@ -74,7 +74,7 @@ system('head ' . $plain);
 `,
   }));
 
-test('what Java reads from a record, a setting or a socket is followed, what the machine says of itself is not', () =>
+test('data that Java reads from a record, a setting or a socket is followed, properties of the machine are not', () =>
   expectFlows({
     'src/main/java/app/Sink.java': `package app;
 import java.sql.*;
@@ -110,7 +110,7 @@ public class Show extends HttpServlet {
 `,
   }));
 
-test('a password that stands in the code is told where it is used, however it gets there', () =>
+test('a password in the code is reported where it is used, however it gets there', () =>
   expectFlows({
     'src/main/java/app/Login.java': `package app;
 import java.net.PasswordAuthentication;
@@ -131,7 +131,7 @@ public class Login {
 `,
   }));
 
-test('data behind an address of the program’s own chooses no host; behind its scheme, or without an end of it, it does', () =>
+test('data after the program’s own address chooses no host; after its scheme, or before its end, it does', () =>
   expectFlows({
     'app.js': `const express = require('express');
 const axios = require('axios');

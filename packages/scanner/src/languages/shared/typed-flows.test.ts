@@ -2,7 +2,7 @@ import { describe, test } from 'vitest';
 import { expectFlows } from '../../fixtures/expect-flows.ts';
 
 describe('data followed by declared types, through buffers and pointers', () => {
-  test('Go: fields of structs, interfaces, builders, formats with numbers, paths that are checked', async () => {
+  test('Go: struct fields, interfaces, builders, formats with numbers, checked paths', async () => {
     await expectFlows({
       'go.mod': 'module acme.example/app\n\ngo 1.22\n',
       'box/box.go': `package box
@@ -80,7 +80,7 @@ public class ShowModel : PageModel {
     });
   });
 
-  test('PHP: escaping counts inside of quotes alone; lists of numbers and patterns on elements are safe', async () => {
+  test('PHP: escaping only protects inside quotes; lists of numbers and patterns on elements are safe', async () => {
     await expectFlows({
       'a.php': `<?php
 $in = array_merge($_GET, $_POST);
@@ -99,7 +99,7 @@ printf('<p>%d</p>', $in['n']);
     });
   });
 
-  test('C: what a function writes through a pointer is its caller’s', async () => {
+  test('C: what a function writes through a pointer reaches its caller', async () => {
     await expectFlows(
       {
         'a.c': `#include <stdio.h>
@@ -123,7 +123,7 @@ void serve(int fd) {
     );
   });
 
-  test('Kotlin: intents, Ktor, and a file that is compared once it is whole', async () => {
+  test('Kotlin: intents, Ktor, and a file that is compared after it is complete', async () => {
     await expectFlows({
       'A.kt': `package app
 import android.app.Activity
@@ -149,7 +149,7 @@ fun Application.files() {
     });
   });
 
-  test('C++: objects made in place, fields their constructors fill, streams of text and of files', async () => {
+  test('C++: objects constructed in place, fields set by constructors, string and file streams', async () => {
     await expectFlows({
       'src/shelf.hpp': `#include <fstream>
 #include <string>
@@ -195,7 +195,7 @@ int main() {
     });
   });
 
-  test('Go: names in an archive, queries of sqlx, files of an upload; Rust: what a counted trait stands for', async () => {
+  test('Go: names in an archive, queries of sqlx, uploaded files; Rust: the trait in a counted pointer', async () => {
     await expectFlows({
       'a.go': `package a
 

@@ -14,7 +14,7 @@ const impacts: Readonly<Record<Severity, Impact>> = {
   low: 'hygiene',
 };
 
-/** What the contracts of an application do wrong. Libraries beside them are read as well, and not judged. */
+/** The flaws in an application's contracts. Libraries among the files are read but not checked. */
 export function contractFindings(input: AgentInput): FindingDraft[] {
   const views = new Map<string, SourceView>();
   const sources = input.index.files.flatMap((file) => {

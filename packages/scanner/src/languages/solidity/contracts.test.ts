@@ -54,7 +54,7 @@ describe('reentrancy is followed', () => {
     expect(reentrancies({ 'Bank.sol': bank(members) })).toEqual([`reentrancy Bank.sol:${line}`]);
   });
 
-  test('through bases and libraries of other files', () => {
+  test('through bases and libraries in other files', () => {
     const files = {
       'Base.sol':
         'pragma solidity 0.8.20;\nabstract contract Base {\nmapping(address => uint) held;\nfunction clear() internal virtual; }',
@@ -98,7 +98,7 @@ describe('reentrancy is followed', () => {
   });
 });
 
-describe('who calls is looked at', () => {
+describe('the caller is checked', () => {
   const kill = 'function kill() external GUARD { selfdestruct(payable(msg.sender)); }';
   test.each([
     ['by a modifier of a base in another file', 'onlyBoss', 'import "./Boss.sol";', 'is Boss'],
@@ -122,7 +122,7 @@ describe('who calls is looked at', () => {
     ]);
   });
 
-  test('through a helper that gives whether it is the owner', () => {
+  test('by a helper that returns whether it is the owner', () => {
     const own = bank(
       '{ address boss = msg.sender;\nfunction isBoss() internal view returns (bool) { return msg.sender == boss; }\nfunction kill() external { require(isBoss()); selfdestruct(payable(boss)); } }',
     );
@@ -130,7 +130,7 @@ describe('who calls is looked at', () => {
   });
 });
 
-test('the most derived function answers, in the order of C3', () => {
+test('the most derived function is called, in C3 order', () => {
   const file = `pragma solidity 0.8.20;
 contract A { function go() external { act(); } function act() internal virtual { } }
 contract B is A { function act() internal virtual override { super.act(); } }
@@ -143,7 +143,7 @@ contract E is C, B { function act() internal override(B, C) { } }`;
   ]);
 });
 
-describe('what is meant so is no finding', () => {
+describe('intended code gives no finding', () => {
   test.each([
     [
       'a lock that the function holds itself',
@@ -189,7 +189,7 @@ describe('what is meant so is no finding', () => {
     expect(found({ 'Bank.sol': bank(members) }).filter((one) => one.startsWith(`${rule} `))).toEqual([]);
   });
 
-  test('a sum that is asked afterwards whether it wrapped around', () => {
+  test('a sum that is checked for overflow afterwards', () => {
     const file =
       'pragma solidity 0.5.0; contract A { uint n; function go(uint x, uint y) public { uint z; require(y == 0 || (z = x * y) / y == x); n = z; } }';
     expect(found({ 'a.sol': file }).filter((one) => one.startsWith('integer-overflow'))).toEqual([]);
@@ -226,7 +226,7 @@ test('equal files give equal findings, whatever their order', () => {
   expect(found(turned).sort()).toEqual(found(files).sort());
 });
 
-test('hostile contracts end', () => {
+test('hostile contracts are analysed to the end', () => {
   const many = Array.from(
     { length: 3_000 },
     (_, at) => `function f${at}() public { f${at + 1}(); g${at % 7} += msg.value; x.call(""); }`,

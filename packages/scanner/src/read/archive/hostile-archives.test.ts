@@ -33,7 +33,7 @@ function write(bytes: Buffer): string {
 const good: TestEntry = { name: 'src/a.js', data: 'let a = 1;\n' };
 const archiveOf = (...entries: TestEntry[]): TestArchive => ({ entries: [good, ...entries] });
 
-/** Checks within the time and memory that are promised, and that nothing appears beside the archive. */
+/** Checks the promised limits of time and memory, and that nothing appears beside the archive. */
 function outcomeOf(path: string): {
   refused?: string;
   message?: string;
@@ -225,14 +225,14 @@ describe('an entry is left out, and named, for', () => {
   });
 });
 
-describe('what is only unusual is read', () => {
-  test('nested archives stay what they are: files', () => {
+describe('unusual archives are read', () => {
+  test('nested archives remain files', () => {
     const inner = buildZip({ entries: [{ name: 'zeros', packed: zeros, size: 4_000_000_000 }] });
     const outcome = outcomeOf(write(buildZip(archiveOf({ name: 'inner.zip', data: inner, method: 0 }))));
     expect(outcome).toEqual({ files: ['inner.zip', 'src/a.js'], skipped: [] });
   });
 
-  test('what came out of a pipe', () => {
+  test('data from a pipe', () => {
     const outcome = outcomeOf(write(buildZip(archiveOf({ name: 'piped', data: 'x', mode: 0o010600 }))));
     expect(outcome).toEqual({ files: ['piped', 'src/a.js'], skipped: [] });
   });
@@ -250,7 +250,7 @@ describe('what is only unusual is read', () => {
     expect(outcome).toEqual({ files: ['empty', 'src/a.js', 'win/b.txt', 'ü.txt'], skipped: [] });
   });
 
-  test('files come in the order of their paths, with the bytes that went in', () => {
+  test('files come in path order, with unchanged content', () => {
     const archive = openArchive(
       write(
         buildZip({

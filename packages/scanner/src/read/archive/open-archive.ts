@@ -79,7 +79,7 @@ function readEntry(file: RandomAccess, entry: ArchiveEntry): Uint8Array {
   if (crc32(bytes) !== entry.crc32) {
     throw new InvalidArchive(
       'bad_crc',
-      `The entry ${quoteName(entry.path)} is damaged: its checksum is another.`,
+      `The entry ${quoteName(entry.path)} is damaged: its checksum does not match.`,
     );
   }
   return bytes;

@@ -213,7 +213,7 @@ function nothingReadable(skipped: readonly SkippedEntry[]): InvalidArchive {
   }
   if (reasons.has('unsupported_method')) {
     const message =
-      'The files in the archive are compressed in a way that is not read here, such as Deflate64, bzip2 or LZMA. Make it again with Deflate, as ZIP tools do unless told otherwise.';
+      'The files in the archive are compressed in a way that is not supported here, such as Deflate64, bzip2 or LZMA. Create it again with Deflate, which ZIP tools use by default.';
     return new InvalidArchive('unsupported_method', message);
   }
   return new InvalidArchive('empty', 'The archive holds no files that can be read.');

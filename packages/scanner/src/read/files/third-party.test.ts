@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isLibraryFile, isVendoredPath } from './third-party.ts';
 
-describe('a file is other people’s code', () => {
+describe('a file is third-party code', () => {
   test.each([
     'node_modules/a/index.js',
     'web/app/vendor/x.php',
@@ -26,13 +26,13 @@ describe('a file is other people’s code', () => {
   const banner =
     '/*!\n * Sortable 1.10.2\n * @license MIT, https://example.org/sortable\n */\n(function () {})();';
 
-  test('by the banner that names release, licence and origin, where browsers are served from', () => {
+  test('by the header with release, license and origin, in folders that browsers are served from', () => {
     expect(isLibraryFile('public/js/sortable.js', banner)).toBe(true);
     expect(isLibraryFile('public/js/sortable.php', banner)).toBe(false);
     expect(isLibraryFile('src/sortable.js', banner)).toBe(false);
   });
 
-  test('not by a licence alone, or by the licence’s own version', () => {
+  test('not by a license alone, or by the license’s own version', () => {
     const own =
       '/*\n * This file is part of Orders.\n * Licensed under the GPL version 2.0,\n * http://www.gnu.org/licenses\n */';
     expect(isLibraryFile('public/js/orders.js', own)).toBe(false);

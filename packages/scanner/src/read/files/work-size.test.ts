@@ -3,7 +3,7 @@ import { workBytesOf } from './work-size.ts';
 
 const MIB = 1_048_576;
 
-test('pictures, history, installed packages and what is too large to be read are no work, however much they hold', () => {
+test('images, history, installed packages and oversized files are no work, however large they are', () => {
   expect(
     workBytesOf([
       { path: 'src/app.ts', sizeBytes: 4_000 },

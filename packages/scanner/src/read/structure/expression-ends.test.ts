@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { analyzeFiles } from '../../analysis/index.ts';
 import { entriesOf } from '../../fixtures/expect-flows.ts';
 
-describe('functions whose body is an expression', () => {
+describe('functions with an expression as their body', () => {
   it.each([
     [
       'A.kt',

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { FingerprintPlaces } from './fingerprint-places.ts';
 
-test('holds what lists by fingerprint would, as many of each as are asked for, however many there are', () => {
+test('holds what lists by fingerprint would, up to the limit for each, however many there are', () => {
   const most = 3;
   const places = new FingerprintPlaces(most);
   const lists = new Map<number, string[]>();
   let hash = 1;
   for (let n = 0; n < 50_000; n++) {
-    // Some fingerprints often, most once; negative ones among them, and many that want the same slot.
+    // Some fingerprints occur often, most once. Some are negative, and many want the same slot.
     hash = Math.imul(hash, 0x45d9f3b) ^ n;
     const fingerprint = n % 5 === 0 ? n % 100 : hash & ~0xff;
     places.add(fingerprint, n % 7, n);

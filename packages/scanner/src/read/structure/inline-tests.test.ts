@@ -25,7 +25,7 @@ mod tests {
 }
 `;
 
-test('code of Rust is judged though its tests stand in the same file, and these are not', async () => {
+test('Rust code with tests in the same file is checked, and the tests are not', async () => {
   const index = await analyzeFiles(entriesOf({ 'src/ping.rs': rust }));
   const [file] = index.files;
   expect(file).toMatchObject({ isTest: false, testCases: [{ line: 15, endLine: 19 }] });
@@ -34,7 +34,7 @@ test('code of Rust is judged though its tests stand in the same file, and these 
   expect(index.taint.map(({ kind, sink }) => [kind, sink.line])).toEqual([['command', 6]]);
 });
 
-test('what stands after a module of tests keeps its place', () => {
+test('code after a test module keeps its place', () => {
   const text = `${rust}\npub fn after() {}\n`;
   const shown = withoutInlineTests(text, 'Rust');
   expect(shown).toHaveLength(text.length);
@@ -44,7 +44,7 @@ test('what stands after a module of tests keeps its place', () => {
   expect(withoutInlineTests(text, 'C')).toBe(text);
 });
 
-test('a handler whose name begins with "test" is no test where nothing tests', async () => {
+test('a handler whose name begins with "test" is not a test if there is no test framework', async () => {
   const index = await analyzeFiles(
     entriesOf({
       'src/handler.go':

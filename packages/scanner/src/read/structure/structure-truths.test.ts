@@ -4,7 +4,7 @@ import { entriesOf } from '../../fixtures/expect-flows.ts';
 
 const indexOf = (files: Record<string, string>) => analyzeFiles(entriesOf(files));
 
-test('cases of RSpec, Minitest::Spec and Pest are tests, and what only prepares a run is none', async () => {
+test('cases of RSpec, Minitest::Spec and Pest are tests, and code that only prepares a run is not', async () => {
   const index = await indexOf({
     'spec/story_spec.rb': [
       'describe Story do',
@@ -35,7 +35,7 @@ test('cases of RSpec, Minitest::Spec and Pest are tests, and what only prepares 
   expect(index.tests).toMatchObject({ files: 3, cases: 5 });
 });
 
-test('a layer is crossed only where the application keeps the two apart, and by what a file is, not what it is about', async () => {
+test('a layer violation needs an application that keeps the two layers apart, and the kind of a file, not its subject', async () => {
   const file = (...imports: string[]) =>
     imports.map((path, at) => `import { a as a${at} } from '${path}';`).join('\n');
   const crossed = async (files: Record<string, string>) =>
@@ -50,12 +50,12 @@ test('a layer is crossed only where the application keeps the two apart, and by 
         '../routes/user.controller',
       ),
       'src/prisma/prisma-client.ts': 'export const a = 1;\n',
-      // A folder of the browser's routes.
+      // A folder of client-side routes.
       'web/routes/user.tsx': file('../pages/user'),
       'web/pages/user.tsx': 'export const a = 1;\n',
     }),
   ).toEqual(['src/services/user.service.ts > src/routes/user.controller.ts']);
-  // Here `api` is what modules offer each other: nothing goes the way that layers would.
+  // Here, `api` is what modules offer each other, so imports do not follow layers.
   expect(
     await crossed({
       'mail/api/folder.ts': 'export const a = 1;\n',
@@ -65,7 +65,7 @@ test('a layer is crossed only where the application keeps the two apart, and by 
   ).toEqual([]);
 });
 
-test('routes of ASP.NET have the names of their class and method where the path asks for them', async () => {
+test('ASP.NET routes have the names of their class and method where the path asks for them', async () => {
   const index = await indexOf({
     'ManageController.cs':
       '[Authorize]\n[Route("[controller]/[action]")]\npublic class ManageController : Controller\n{\n  [HttpGet]\n  public IActionResult MyAccount() { return View(); }\n  [HttpGet]\n  public IActionResult Password() { return View(); }\n}\n',

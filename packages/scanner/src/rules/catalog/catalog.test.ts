@@ -14,7 +14,7 @@ import weaknesses from './weaknesses.json' with { type: 'json' };
 const src = join(import.meta.dirname, '../..');
 const families = new Set([...catalog.keys()].map((id) => id.split('/')[0]));
 
-/** Ids that stand in the code as they are; the others are put together from what a table holds. */
+/** Ids that are literals in the code. The others are built from tables. */
 const written = new Set(
   globSync('**/*.ts', {
     cwd: src,
@@ -34,13 +34,13 @@ const computed = [
 ];
 const byModel = [...catalog.keys()].filter((id) => id.endsWith('/model'));
 
-test('every rule of the code has one row, and every row a rule', () => {
+test('every rule in the code has one row, and every row a rule', () => {
   const known = [...new Set([...written, ...computed, ...byModel])].sort();
   expect([...catalog.keys()]).toEqual(known);
   expect(byModel).toHaveLength(9);
 });
 
-test('a row names a weakness that its rules name, and is as grave as the gravest of them', () => {
+test('a row has a weakness that its rules have, and the highest severity of them', () => {
   for (const rule of [...accessRules, ...cryptoRules, ...injectionRules]) {
     const { cwe, severity } = required(catalog.get(rule.id), rule.id);
     const told = [...accessRules, ...cryptoRules, ...injectionRules].filter(({ id }) => id === rule.id);
@@ -51,7 +51,7 @@ test('a row names a weakness that its rules name, and is as grave as the gravest
   }
 });
 
-test('a row says what it is, why it matters, how it is cured and where to read on', () => {
+test('a row says what the rule is about, why it matters, how to fix it and where to read more', () => {
   for (const rule of catalog.values()) {
     for (const text of [rule.description, rule.why, rule.cure]) expect(text, rule.id).toMatch(/^[A-Z].+\.$/);
     for (const url of rule.references) expect(url, rule.id).toMatch(/^https:\/\//);
@@ -61,7 +61,7 @@ test('a row says what it is, why it matters, how it is cured and where to read o
   }
 });
 
-test('no meaning is written down for what no rule names', () => {
+test('every meaning belongs to a rule', () => {
   const weaknessesOfRules = new Set([...catalog.values()].map(({ cwe }) => cwe));
   expect(Object.keys(weaknesses).filter((cwe) => !weaknessesOfRules.has(cwe))).toEqual([]);
   expect(Object.keys(practices).filter((id) => !catalog.has(id))).toEqual([]);

@@ -11,20 +11,20 @@ import { secretRules } from './secret-rules.ts';
 import { settingsRules } from './settings-rules.ts';
 import weaknesses from './weaknesses.json' with { type: 'json' };
 
-/** What a rule looks for, whatever the language. */
+/** A rule, independent of the language. */
 export interface RuleEntry {
   id: string;
-  /** The field's name for it, such as `SQL injection`. */
+  /** The usual name in the field, such as `SQL injection`. */
   name: string;
-  /** The primary weakness in the catalogue of MITRE; null for what is none. */
+  /** The primary CWE; null if it is not a weakness. */
   cwe: string | null;
-  /** Weaknesses next to it: what it is a kind of, or leads to. */
+  /** Related weaknesses: parents and consequences. */
   related: readonly string[];
-  /** Its place in the OWASP Top 10 of 2021; null where it has none. */
+  /** The category in the OWASP Top 10 of 2021; null if none. */
   owasp: string | null;
-  /** The gravest that it is told as: where anybody can reach it over the network. */
+  /** The highest severity it is reported with: if anybody can reach it over the network. */
   severity: Severity;
-  /** Why it is so grave. */
+  /** The reason for the severity. */
   why: string;
   description: string;
   cure: string;
@@ -54,10 +54,10 @@ const owaspNames: Readonly<Record<string, string>> = {
 interface Meaning {
   what: string;
   cure: string;
-  /** Where its severity alone would not say it. */
+  /** The reason for the severity, if the severity alone does not show it. */
   why?: string;
   owasp?: string | null;
-  /** Its place in the registry of weaknesses of smart contracts. */
+  /** The id in the SWC registry of smart contract weaknesses. */
   swc?: string;
 }
 
@@ -104,7 +104,7 @@ const rows = [
   modelRules,
 ].flat();
 
-/** Every rule by its id. */
+/** Every rule by id. */
 export const catalog: ReadonlyMap<string, RuleEntry> = new Map(
   rows.map((row): [string, RuleEntry] => [row[0], toEntry(row)]).sort(([a], [b]) => (a < b ? -1 : 1)),
 );

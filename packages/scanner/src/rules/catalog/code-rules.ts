@@ -1,6 +1,6 @@
 import type { CatalogRow } from './catalog-row.ts';
 
-/** Flaws of applications and their protection. */
+/** Flaws of applications and of their protection. */
 export const codeRules: readonly CatalogRow[] = [
   ['access/admin-for-everybody', 'Missing authorization on an administration route', 'CWE-285', 'high'],
   ['access/alias-traversal', 'Path traversal by a misplaced alias (nginx)', 'CWE-22', 'high'],

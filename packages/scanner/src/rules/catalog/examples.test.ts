@@ -11,7 +11,7 @@ test('each rule has weak and safe examples', () => {
   expect(proven.sort()).toEqual([...catalog.keys()].sort());
 });
 
-describe('a rule finds its weak example at the marked line and leaves the safe one alone', () => {
+describe('a rule finds its weak example on the marked line, and nothing in the safe one', () => {
   let told: Told[] = [];
 
   beforeAll(async () => {

@@ -2,32 +2,35 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 
-/** Texts by path. A path or a line with `⟨1..9⟩` stands for nine of them, `⟨9 hex⟩` for so many characters. */
+/**
+ * Texts by path. A path or a line with `⟨1..9⟩` stands for nine of them, `⟨9 hex⟩` for nine random hexadecimal
+ * digits.
+ */
 export type ExampleFiles = Readonly<Record<string, string>>;
 
-/** Code that a rule finds, and code like it that the rule leaves alone. */
+/** Code that a rule finds, and similar code that it does not. */
 export interface RuleExample {
   /** The file in which the rule finds the weak code. */
   file: string;
-  /** What the line has that it is told of; a model's rule is told by it. */
+  /** Text in the line of the finding. A model's rule is recognized by it. */
   at: string;
   weak: ExampleFiles;
   safe: ExampleFiles;
-  /** Whether the files are a whole application, whose other files count. */
+  /** Whether the files are a whole application, in which other files matter. */
   isApplication: boolean;
 }
 
 interface Written {
   file: string;
   at: string;
-  /** The text of `file`, or those of an application. */
+  /** The text of `file`, or the files of an application. */
   weak: string | ExampleFiles;
   safe: string | ExampleFiles;
 }
 
 const folder = join(import.meta.dirname, '../examples');
 
-/** By ids of rules, one for each language. Those of a family stand in a file and in a folder of `rules/examples`. */
+/** By rule id, one for each language. Those of a family are in a file or a folder of `rules/examples`. */
 export function readExamples(): Map<string, RuleExample[]> {
   const examples = new Map<string, RuleExample[]>();
   for (const name of globSync('**/*.yml', { cwd: folder }).sort()) {
@@ -48,7 +51,7 @@ function toExample({ file, at, weak, safe }: Written): RuleExample {
   return { file, at, weak: filesOf(weak), safe: filesOf(safe), isApplication: typeof weak !== 'string' };
 }
 
-/** As one text: the only file as it is, others below their paths. */
+/** The files as one text: a single file unchanged, several below their paths. */
 export function showFiles(files: ExampleFiles): string {
   const entries = Object.entries(files);
   const [first] = entries;

@@ -1,6 +1,6 @@
 import type { CatalogRow } from './catalog-row.ts';
 
-/** What a language model claimed and a second look upheld; the finding names its own weakness. */
+/** Claims of a language model that a second check confirmed. The finding has its own CWE. */
 export const modelRules: readonly CatalogRow[] = [
   ['access-control/model', 'Access control flaw found by a language model', null, 'critical'],
   ['api-contract/model', 'API design flaw found by a language model', null, 'critical'],

@@ -1,6 +1,6 @@
 import type { CatalogRow } from './catalog-row.ts';
 
-/** How code is built, tested and described. */
+/** Structure, tests and documentation of code. */
 export const qualityRules: readonly CatalogRow[] = [
   ['api-contract/changing-get', 'State change by a GET route', 'CWE-650', 'medium'],
   ['api-contract/double-route', 'Route declared twice', null, 'medium'],

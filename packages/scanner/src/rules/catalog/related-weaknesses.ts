@@ -1,4 +1,4 @@
-/** By a primary weakness: those next to it in the catalogue of MITRE, what it is a kind of first. */
+/** Weaknesses related to a primary CWE, parents first. */
 export const relatedWeaknesses: Readonly<Record<string, readonly string[]>> = {
   'CWE-22': ['CWE-23', 'CWE-36', 'CWE-73'],
   'CWE-78': ['CWE-77', 'CWE-88'],

@@ -1,6 +1,6 @@
 import type { CatalogRow } from './catalog-row.ts';
 
-/** Credentials that stand in files. */
+/** Credentials in files. */
 export const secretRules: readonly CatalogRow[] = [
   ['secrets/adafruit', 'Leaked secret: Adafruit IO key', 'CWE-798', 'high'],
   ['secrets/adyen', 'Leaked secret: Adyen key', 'CWE-798', 'critical'],

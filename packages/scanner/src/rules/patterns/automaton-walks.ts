@@ -1,19 +1,19 @@
 import { type Automaton, edgesOf, readsOf } from './pattern-automaton.ts';
 
-/** Texts that are tried for one after which the pattern is refused. */
+/** How many texts are tried to find one after which the pattern fails. */
 const MAX_SUFFIX_LENGTH = 3;
 const MAX_SUFFIXES = 200;
 
-/** How a text is read. */
+/** How a text is matched. */
 export interface Reading {
   read: (automaton: Automaton, states: ReadonlySet<number>, kind: bigint) => ReadonlySet<number>;
-  /** The text must be matched to its end: what matches earlier does not count. */
+  /** The match has to reach the end of the text; earlier ones do not count. */
   isWhole?: boolean;
-  /** Something that nothing matches stands before. */
+  /** A text that cannot be matched comes first. */
   isWithin?: boolean;
 }
 
-/** Whether what begins with `lead`, goes on with `round` often, and then ends in some way, is refused. */
+/** Whether the match fails for some text of `lead`, many times `round`, and an ending. */
 export function canFailAfter(
   automaton: Automaton,
   lead: readonly bigint[],
@@ -33,7 +33,7 @@ export function canFailAfter(
   return false;
 }
 
-/** The strongly connected component of each state, by its number (Tarjan, without recursion). */
+/** The number of each state's strongly connected component (Tarjan, without recursion). */
 export function components(automaton: Automaton): number[] {
   const { edges } = automaton;
   const index = new Array<number>(edges.length).fill(-1);
@@ -71,7 +71,7 @@ export function components(automaton: Automaton): number[] {
 
 const lower = (a = 0, b = 0): number => Math.min(a, b);
 
-/** Whether some text of a few signs leads to where the pattern is not satisfied and never was. */
+/** Whether some text of a few characters leads to a point where the pattern has not matched. */
 function canEndBadly(automaton: Automaton, from: ReadonlySet<number>, { read, isWhole }: Reading): boolean {
   const seen = new Set<string>();
   let front: ReadonlySet<number>[] = [from];
@@ -92,7 +92,7 @@ function canEndBadly(automaton: Automaton, from: ReadonlySet<number>, { read, is
   return false;
 }
 
-/** The shortest text to a state. */
+/** The shortest text that leads to a state. */
 export function leadTo(automaton: Automaton, state: number): bigint[] | null {
   const from = new Map<number, number>([[0, -1]]);
   const queue = [0];
@@ -119,7 +119,7 @@ export function advance(automaton: Automaton, states: ReadonlySet<number>, kind:
 export const accepts = ({ accepting }: Automaton, states: ReadonlySet<number>): boolean =>
   [...states].some((state) => accepting.has(state));
 
-/** Whether the text may not end here. */
+/** Whether the match fails if the text ends here. */
 function fails(automaton: Automaton, states: ReadonlySet<number>, read: Reading['read']): boolean {
   return !accepts(automaton, states) && !accepts(automaton, read(automaton, states, endOf(automaton)));
 }

@@ -1,4 +1,4 @@
-/** Signs as sorted, disjoint ranges of code units, both ends included. */
+/** Characters as sorted, disjoint ranges of code units, both ends included. */
 export type CharSet = readonly (readonly [from: number, to: number])[];
 
 export const LAST_UNIT = 0xffff;
@@ -26,7 +26,7 @@ export const hexDigits: CharSet = [
   [65, 70],
   [97, 102],
 ];
-/** What is counted as a letter outside of ASCII is all the rest. */
+/** Outside ASCII, everything counts as a letter. */
 export const letters: CharSet = [
   [65, 90],
   [97, 122],
@@ -55,7 +55,7 @@ export function inverted(set: CharSet): CharSet {
   return out;
 }
 
-/** With the other case of each ASCII letter. */
+/** Adds the other case of each ASCII letter. */
 export function withBothCases(set: CharSet): CharSet {
   const more: [number, number][] = [];
   for (const [from, to] of set)

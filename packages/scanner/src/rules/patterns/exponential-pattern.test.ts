@@ -26,18 +26,18 @@ const quick = [
   String.raw`^(?:\d{1,3}\.){3}\d{1,3}$`,
 ];
 
-describe('patterns that a backtracking engine may try in twice as many ways with each sign', () => {
+describe('patterns for which a backtracking engine may need exponential time', () => {
   it.each(slow)('%s may', (pattern) => expect(isExponential(pattern, '')).toBe(true));
   it.each(quick)('%s may not', (pattern) => expect(isExponential(pattern, '')).toBe(false));
 
-  it('flags count: what a dot fits, whether the case of letters tells branches apart', () => {
+  it('flags matter: what a dot matches, and whether case distinguishes branches', () => {
     expect(isExponential(String.raw`(.|\n)*!`, '')).toBe(false);
     expect(isExponential(String.raw`(.|\n)*!`, 's')).toBe(true);
     expect(isExponential('(a|A)*b', '')).toBe(false);
     expect(isExponential('(a|A)*b', 'i')).toBe(true);
   });
 
-  it('says that it does not know where a pattern gives nothing back, is none, or is huge', () => {
+  it('the answer is unknown for a pattern that does not backtrack, is invalid, or is huge', () => {
     expect(isExponential('(?>a+)+$', '')).toBeNull();
     expect(isExponential('(a++)+$', '')).toBeNull();
     expect(isExponential('(a+', '')).toBeNull();

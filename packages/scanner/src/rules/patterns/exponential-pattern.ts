@@ -2,12 +2,12 @@ import { advance, canFailAfter, components, leadTo } from './automaton-walks.ts'
 import { parsePattern } from './parse-pattern.ts';
 import { type Automaton, automatonOf, edgesOf, readsOf } from './pattern-automaton.ts';
 
-/** Steps over pairs of states after which a pattern is given up: such a one is huge or hostile. */
+/** After so many steps over pairs of states, a pattern is given up: it is huge or hostile. */
 const MAX_STEPS = 60_000;
 
 /**
- * Whether a backtracking engine may take time that doubles with each sign: some text leads from a state back to it in
- * two ways, and after many rounds of it the rest can fail. Null where that is not known.
+ * Whether a backtracking engine may need exponential time: some text leads from a state back to it in two ways, and
+ * after many repetitions the rest can fail. Null if unknown.
  */
 export function isExponential(source: string, flags: string): boolean | null {
   const node = parsePattern(source, flags);
@@ -26,14 +26,14 @@ export function isExponential(source: string, flags: string): boolean | null {
 }
 
 interface Step {
-  /** The pair that it comes from, or -1. */
+  /** The previous pair, or -1. */
   from: number;
   reads: bigint;
 }
 
 /**
- * A text, as the kinds of its signs, that leads from `state` back to it in two ways; null where there is none. Pairs
- * of states are walked: the two ways part and meet again. Each pair is met before and after the ways parted.
+ * A text, as kinds of characters, that leads from `state` back to it in two ways; null if there is none. Searches
+ * pairs of states: the two paths part and meet again. Each pair is visited both before and after they part.
  */
 function doubleRound(
   automaton: Automaton,

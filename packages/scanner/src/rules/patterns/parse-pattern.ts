@@ -14,8 +14,8 @@ import {
 } from './char-set.ts';
 
 /**
- * A regular expression as a tree. Assertions match nothing: those that ask for what stands before them are `guard`, the
- * end of the text is `end`, and others stand as `empty`.
+ * A regular expression as a tree. Assertions match nothing: `guard` tests what comes before, `end` is the end of the
+ * text, and others are `empty`.
  */
 export type PatternNode =
   | { kind: 'set'; set: CharSet }
@@ -29,7 +29,7 @@ export type PatternNode =
 const MAX_DEPTH = 40;
 const empty: PatternNode = { kind: 'empty' };
 const guard: PatternNode = { kind: 'guard' };
-/** Behind the last sign of a word, as which such patterns end. */
+/** The end of a word at the end of a pattern. */
 const border: PatternNode = {
   kind: 'choice',
   branches: [{ kind: 'end' }, { kind: 'set', set: inverted(wordSigns) }],
@@ -44,7 +44,10 @@ interface Reader {
   isExtended: boolean;
 }
 
-/** Null where it is none, or uses what this reader does not follow: atomic groups, conditions, classes within classes. */
+/**
+ * Null if it is not valid, or has syntax that this parser does not support: atomic groups, conditions, nested
+ * classes.
+ */
 export function parsePattern(source: string, flags: string): PatternNode | null {
   const reader: Reader = {
     text: source,
@@ -97,7 +100,7 @@ function readQuantifier(r: Reader, body: PatternNode): PatternNode | null {
   const found = /^(?:[*+?]|\{(\d{0,6})(,?)(\d{0,6})\})/.exec(r.text.slice(r.at, r.at + 20));
   if (found === null || found[0] === '{}' || found[0] === '{,}') return body;
   r.at += found[0].length;
-  // A possessive one gives nothing back.
+  // A possessive quantifier does not backtrack.
   if (r.text.charAt(r.at) === '+') return null;
   if (r.text.charAt(r.at) === '?') r.at++;
   if (/^[*+?]/.test(r.text.slice(r.at, r.at + 1))) return null;
@@ -147,7 +150,7 @@ function readGroup(r: Reader): PatternNode | null {
   if (inner === null || r.text.charAt(r.at) !== ')') return null;
   r.at++;
   Object.assign(r, before);
-  // What must follow at the end of all may as well be read.
+  // A lookahead at the very end may as well be matched.
   if (head === '(?=' && r.at === r.text.length) return inner;
   if (/<[=!]$/.test(head)) return guard;
   return /[=!]$/.test(head) ? empty : inner;

@@ -2,32 +2,32 @@ import { type CharSet, hasUnit, LAST_UNIT } from './char-set.ts';
 import type { PatternNode } from './parse-pattern.ts';
 
 /**
- * The automaton of a pattern: a state for each sign in it, and one more, 0, before the first. Who is in a state has
- * just read its sign. `edges` tells in how many ways one state follows another within the pattern.
+ * The automaton of a pattern: a state for each character in it, and state 0 before the first. A state is reached by
+ * reading its character. `edges` counts in how many ways one state follows another.
  */
 export interface Automaton {
-  /** For each state the kinds of signs that it reads: bit masks over the kinds. */
+  /** For each state, the kinds of characters that it reads, as a bit mask. */
   reads: bigint[];
   edges: Map<number, number>[];
-  /** States after which the pattern may be satisfied. */
+  /** States after which the pattern may have matched. */
   accepting: Set<number>;
-  /** As many kinds of signs as the pattern tells apart; the last is the end of the text. */
+  /** The number of kinds of characters that the pattern distinguishes; the last is the end of the text. */
   kinds: number;
-  /** States with which a match may begin wherever in a text. */
+  /** States with which a match may begin anywhere in a text. */
   anywhere: ReadonlySet<number>;
 }
 
 const none: ReadonlyMap<number, number> = new Map();
 
-/** The states that follow one, each with in how many ways. */
+/** The states that follow one, with the number of ways. */
 export const edgesOf = ({ edges }: Automaton, state: number): ReadonlyMap<number, number> =>
   edges[state] ?? none;
 
-/** The kinds of signs that a state reads. */
+/** The kinds of characters that a state reads. */
 export const readsOf = ({ reads }: Automaton, state: number): bigint => reads[state] ?? 0n;
 
 const MAX_STATES = 300;
-/** Where time doubles, thirty rounds are as bad as any number of them. */
+/** If time is exponential, thirty repetitions are as bad as any number. */
 const MIN_UNBOUNDED_REPEATS = 30;
 const UNROLLED_COPIES = 3;
 
@@ -35,7 +35,7 @@ interface Part {
   first: number[];
   last: number[];
   mayBeEmpty: boolean;
-  /** Those of the first that no assertion stands before, and whether nothing at all does where it is empty. */
+  /** Those of `first` without an assertion before them, and whether an empty match has none. */
   free: number[];
   isFree: boolean;
 }
@@ -49,8 +49,8 @@ interface Builder {
 const nothing: Part = { first: [], last: [], mayBeEmpty: true, free: [], isFree: true };
 
 /**
- * Null where it would be too large. A part that may be repeated `openFrom` times or more is taken for one without a
- * bound, and others for a few copies.
+ * Null if it would be too large. A part that may repeat at least `openFrom` times counts as unbounded; others are
+ * unrolled to a few copies.
  */
 export function automatonOf(node: PatternNode, openFrom = MIN_UNBOUNDED_REPEATS): Automaton | null {
   const builder: Builder = { sets: ['end'], edges: [new Map()], unboundedFrom: openFrom };
@@ -145,7 +145,7 @@ function link(b: Builder, from: readonly number[], to: readonly number[]): void 
     for (const next of to) b.edges[state]?.set(next, (b.edges[state]?.get(next) ?? 0) + 1);
 }
 
-/** Signs that no part of the pattern tells apart are one kind. */
+/** Characters that no part of the pattern distinguishes are one kind. */
 function kindsOf(sets: readonly (CharSet | 'end')[]): {
   kindOf: (set: CharSet | 'end') => bigint;
   kinds: number;

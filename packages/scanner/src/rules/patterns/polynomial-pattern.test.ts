@@ -32,7 +32,7 @@ const quick: [string, Extent][] = [
   [String.raw`,\s`, 'search'],
 ];
 
-describe('patterns that a backtracking engine tries in as many ways as the square of the length', () => {
+describe('patterns for which a backtracking engine needs quadratic time', () => {
   it.each(slow)('%s, matched as %s, may', (pattern, extent) => {
     expect(isPolynomial(pattern, '', extent)).toBe(true);
   });
@@ -41,18 +41,18 @@ describe('patterns that a backtracking engine tries in as many ways as the squar
     expect(isPolynomial(pattern, '', extent)).toBe(false);
   });
 
-  it('what a dot fits decides whether the rest can fail', () => {
+  it('what a dot matches decides whether the rest can fail', () => {
     expect(isPolynomial('^(.*),(.*)$', '', 'start')).toBe(true);
     expect(isPolynomial('^(.*),(.*)$', 's', 'start')).toBe(false);
   });
 
-  it('says that it does not know where a pattern gives nothing back, looks ahead for what may not be there, or is none', () => {
+  it('the answer is unknown for a pattern that does not backtrack, has a negative lookahead, or is invalid', () => {
     expect(isPolynomial(String.raw`\s++$`, '', 'search')).toBeNull();
     expect(isPolynomial(String.raw`(?!x)\s+$`, '', 'search')).toBeNull();
     expect(isPolynomial('(a+', '', 'search')).toBeNull();
   });
 
-  it('a hostile pattern costs what its steps allow, however often its parts are repeated', () => {
+  it('the cost of a hostile pattern is limited by its steps, however often its parts are repeated', () => {
     const cost = (times: number): number => {
       const before = process.cpuUsage();
       isPolynomial(`${'[^a]*[^b]*'.repeat(times)}$`, '', 'search');
@@ -63,7 +63,7 @@ describe('patterns that a backtracking engine tries in as many ways as the squar
   });
 
   // Twice the text takes about four times as long.
-  it('a pattern that is told of takes the square of the length in an engine', () => {
+  it('a pattern that is reported takes quadratic time in a real engine', () => {
     const pattern = /\s+$/;
     const time = (length: number): number => {
       const text = `${' '.repeat(length)}x`;

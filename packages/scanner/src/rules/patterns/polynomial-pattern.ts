@@ -2,19 +2,22 @@ import { advance, canFailAfter, components, leadTo, type Reading } from './autom
 import { parsePattern } from './parse-pattern.ts';
 import { type Automaton, automatonOf, edgesOf, readsOf } from './pattern-automaton.ts';
 
-/** Steps from state to state after which a pattern is given up: such a one is huge or hostile. */
+/** After so many steps between states, a pattern is given up: it is huge or hostile. */
 const MAX_STEPS = 60_000;
 
-/** Where a match may begin and must end. `search`: anywhere; `start`: at the first sign; `whole`: it is the text. */
+/**
+ * Where a match may begin and has to end. `search`: anywhere; `start`: at the first character; `whole`: it is the
+ * whole text.
+ */
 export type Extent = 'search' | 'start' | 'whole';
 
 /**
- * Whether a backtracking engine may take time that grows with the square of a text's length, or faster: some text, over
- * and over, is read by one repetition, leads from it to a second one, and is read by that (`^\s*\w*\s*\w*$`), or it is
- * read by one with which a match may begin anywhere (`\s+$`); and what follows can fail. Null where that is not known.
+ * Whether a backtracking engine may need time that grows with the square of a text's length, or faster. Either some
+ * repeated text is read by one repetition, leads to a second one, and is read by that too (`^\s*\w*\s*\w*$`), or it
+ * is read by one with which a match may begin anywhere (`\s+$`); and the rest can fail. Null if unknown.
  */
 export function isPolynomial(source: string, flags: string, extent: Extent): boolean | null {
-  // What may not stand there would have to be taken from what is read.
+  // The characters that a negative assertion excludes would have to be subtracted.
   if (/\(\?<?!/.test(source)) return null;
   const node = parsePattern(source, flags);
   const automaton = node === null ? null : automatonOf(node, Number.POSITIVE_INFINITY);
@@ -37,10 +40,10 @@ interface Search {
   budget: { steps: number };
 }
 
-/** Stands for all places at which a match may still begin. */
+/** Stands for all places where a match may still begin. */
 const OUTSIDE = -1;
 
-/** `\s+$`: what is read by a repetition may as well be passed over, and a match begin behind it. */
+/** `\s+$`: a match may also begin within the text that a repetition reads. */
 function restartsSlowly(search: Search): boolean {
   const { automaton, extent } = search;
   if (extent !== 'search' || automaton.anywhere.size === 0) return false;
@@ -56,12 +59,12 @@ function restartsSlowly(search: Search): boolean {
   });
 }
 
-/** `^.*,.*,$`: what one repetition reads may as well be read by a later one. */
+/** `^.*,.*,$`: a later repetition may read the same text. */
 function handsOnSlowly(search: Search): boolean {
   const { automaton, component } = search;
   const states = repeated(search);
   for (const from of states) {
-    // Any of those that are repeated together stands for them.
+    // One state stands for all of its component.
     if (component[from] !== from) continue;
     search.budget.steps -= automaton.edges.length;
     const lead = leadTo(automaton, from);
@@ -80,7 +83,7 @@ function readingOf(search: Search): Reading {
   const read: Reading['read'] = (automaton, states, kind) => {
     budget.steps -= extent === 'search' ? automaton.anywhere.size : 0;
     for (const state of states) budget.steps -= automaton.edges[state]?.size ?? 0;
-    // What comes of it is no longer asked for.
+    // The result is no longer needed.
     if (budget.steps <= 0) return nowhere;
     return extent === 'search' ? advanceAnywhere(automaton, states, kind) : advance(automaton, states, kind);
   };
@@ -89,14 +92,14 @@ function readingOf(search: Search): Reading {
 
 const nowhere: ReadonlySet<number> = new Set();
 
-/** A match may begin with each sign. */
+/** A match may begin with each character. */
 function advanceAnywhere(automaton: Automaton, states: ReadonlySet<number>, kind: bigint): Set<number> {
   const next = advance(automaton, states, kind);
   for (const state of automaton.anywhere) if ((readsOf(automaton, state) & kind) !== 0n) next.add(state);
   return next;
 }
 
-/** States that a text leads back to. */
+/** States in a cycle. */
 function repeated({ automaton, component }: Search): number[] {
   const sizes = new Map<number, number>();
   for (const one of component) sizes.set(one, (sizes.get(one) ?? 0) + 1);
@@ -105,7 +108,7 @@ function repeated({ automaton, component }: Search): number[] {
   );
 }
 
-/** A text that leads from `from` back to it, from it to `to`, and from `to` back to it; null where there is none. */
+/** A text that leads from `from` back to it, from it to `to`, and from `to` back to it; null if there is none. */
 function commonRound(search: Search, from: number, to: number): bigint[] | null {
   const { kinds, edges } = search.automaton;
   const size = edges.length + 1;
@@ -149,7 +152,7 @@ function following({ automaton }: Search, state: number): Move[] {
   return [[OUTSIDE, ANY_UNIT], ...moves(automaton.anywhere)];
 }
 
-/** The moves that stay where `home` is repeated. */
+/** The moves that stay in the component of `home`. */
 function within(search: Search, state: number, home: number): Move[] {
   if (home === OUTSIDE) return [[OUTSIDE, ANY_UNIT]];
   const { component } = search;

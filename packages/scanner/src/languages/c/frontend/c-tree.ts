@@ -1,4 +1,4 @@
-/** A type of C or C++ as far as sizes go. `width` is 0 where it is not known. */
+/** A type of C or C++, as far as sizes matter. `width` is 0 if it is not known. */
 export interface CType {
   name: string;
   width: number;
@@ -6,14 +6,14 @@ export interface CType {
   isFloat: boolean;
   pointers: number;
   isReference: boolean;
-  /** Sizes of an array, outermost first; null where none is written. */
+  /** Sizes of an array, outermost first; null if the size is not given. */
   dimensions: (CExpression | null)[];
 }
 
-/** An expression with the offset it stands at. */
+/** An expression with its offset. */
 export type CExpression =
   | { kind: 'number'; value: number; isFloat: boolean; isLong?: boolean; at: number }
-  /** `written` is what stands between the first quotes. */
+  /** `written` is the content of the first string literal. */
   | { kind: 'text'; written: string; length: number; unit: number; at: number }
   | { kind: 'name'; name: string; at: number }
   | { kind: 'member'; of: CExpression; name: string; isArrow: boolean; at: number }
@@ -22,7 +22,7 @@ export type CExpression =
   | { kind: 'unary'; op: string; of: CExpression; at: number }
   | { kind: 'step'; op: string; of: CExpression; isPost: boolean; at: number }
   | { kind: 'binary'; op: string; left: CExpression; right: CExpression; at: number }
-  /** `isBracketed`: it stands in brackets of its own, as who means it writes it in a condition. */
+  /** `isBracketed`: it has parentheses of its own, as an intended assignment in a condition has. */
   | { kind: 'assign'; op: string; left: CExpression; right: CExpression; isBracketed?: boolean; at: number }
   | { kind: 'choice'; test: CExpression; yes: CExpression; no: CExpression; at: number }
   | { kind: 'cast'; type: CType; of: CExpression; at: number }
@@ -48,11 +48,11 @@ export interface CDeclarator {
   at: number;
 }
 
-/** A statement with the offset it stands at. */
+/** A statement with its offset. */
 export type CStatement =
   | { kind: 'declaration'; declarators: CDeclarator[]; at: number }
   | { kind: 'expression'; expression: CExpression; at: number }
-  /** A class, a lambda or a block of a macro: what it does with the names in it is not read. */
+  /** A class, a lambda or a block of a macro. What it does with the names in it is not analysed. */
   | { kind: 'opaque'; names: ReadonlySet<string>; at: number }
   | { kind: 'if'; test: CExpression; then: CStatement[]; other: CStatement[]; at: number }
   | CLoop
@@ -69,12 +69,12 @@ export interface CLoop {
   isFor: boolean;
   /** `do … while (…)` */
   isPost: boolean;
-  /** What runs before a `for`. */
+  /** The initialization of a `for`. */
   first: CStatement | null;
-  /** Null where it never ends by itself. */
+  /** Null if there is no condition. */
   test: CExpression | null;
   step: CExpression | null;
-  /** What `for (T &one : all)` runs over. */
+  /** The range of `for (T &one : all)`. */
   over: CExpression | null;
   body: CStatement[];
   at: number;

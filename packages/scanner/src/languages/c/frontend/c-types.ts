@@ -49,7 +49,7 @@ export const intType = makeType('int', 4, true);
 export const longType = makeType('long', 8, true);
 export const doubleType = makeType('double', 8, true, true);
 
-/** `unsigned long int`; a type with the width 0 for names of others. */
+/** `unsigned long int`; the width is 0 for names of other types. */
 export function typeOfWords(words: readonly string[]): CType {
   const isUnsigned = words.includes('unsigned');
   const longs = words.filter((word) => word === 'long').length;
@@ -69,7 +69,7 @@ export function typeOfWords(words: readonly string[]): CType {
   );
 }
 
-/** The smallest and the largest number of a type; of unknown ones, no bounds. */
+/** The minimum and maximum of a type; infinite if the type is unknown. */
 export function rangeOf(type: CType | undefined): [number, number] {
   if (type === undefined || type.width === 0 || type.isFloat || type.pointers > 0)
     return [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
@@ -77,7 +77,7 @@ export function rangeOf(type: CType | undefined): [number, number] {
   return type.isSigned ? [-(2 ** (bits - 1)), 2 ** (bits - 1) - 1] : [0, 2 ** bits - 1];
 }
 
-/** The type that is left when an array is indexed or a pointer followed. */
+/** The element type of an array, or the type that a pointer points to. */
 export function elementOf(type: CType | undefined): CType | undefined {
   if (type === undefined) return undefined;
   if (type.dimensions.length > 0) return { ...type, dimensions: type.dimensions.slice(1) };

@@ -9,7 +9,7 @@ type Defined = { name: string } | { value: string | number };
 
 const known = new WeakMap<FileIr, Map<string, Defined>>();
 
-/** `#define POPEN popen`: what a name of the preprocessor stands for, where that is a name, a text or a number. */
+/** `#define POPEN popen`: the value of a macro that is a name, a string or a number. */
 export function definedAs({ file, language }: LowerContext, node: TreeNode, name: string): Expr | null {
   if ((language !== 'C' && language !== 'C++') || !/^[A-Z][A-Z\d_]+$/.test(name)) return null;
   let names = known.get(file);

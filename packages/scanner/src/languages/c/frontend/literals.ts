@@ -20,7 +20,7 @@ function escaped(sign: string): number {
   return /^[0-7]/.test(sign) ? Number.parseInt(sign, 8) : (namedSigns[sign] ?? sign.charCodeAt(0));
 }
 
-/** The signs that a text between quotes stands for. */
+/** The number of characters in a string literal. */
 export function textLength(written: string): number {
   return written.slice(1, -1).replace(/\\(?:x[\da-fA-F]+|[0-7]{1,3}|u[\da-fA-F]{4}|[\s\S])/g, 'x').length;
 }

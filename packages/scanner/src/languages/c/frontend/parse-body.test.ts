@@ -11,7 +11,7 @@ function shapes(list: readonly CStatement[]): string {
   return list.map(shape).join(' ');
 }
 
-/** The kinds of statements with those that they hold. */
+/** The kinds of statements, with their nested statements. */
 function shape(one: CStatement): string {
   switch (one.kind) {
     case 'declaration':
@@ -58,7 +58,7 @@ it.each([
   ['{ typedef union { char c[9]; int n; } both; f(1); }', 'opaque(typedef,union,char,c,int,n,both) call'],
   ['{ a();\n#if 0\n  b(\n#else\n  c = 1;\n#endif\n }', 'call assign'],
   ['{ int a[] = { 1, 2 };\n#define TWO(x) \\\n  { x }\n f(a); }', 'declare(a) call'],
-])('a body is read as it nests: %j', (text, expected) => {
+])('a body is parsed with its nesting: %j', (text, expected) => {
   expect(shapeOf(text)).toBe(expected);
 });
 
@@ -68,6 +68,6 @@ it.each([
   '{ if (a { b(); } }',
   '{ f();',
   `{ ${'{'.repeat(100)}${'}'.repeat(100)} }`,
-])('a body whose brackets do not nest, or nest too deeply, is not read: %#', (text) => {
+])('a body with unmatched or too deeply nested brackets is not parsed: %#', (text) => {
   expect(shapeOf(text)).toBeNull();
 });

@@ -4,14 +4,14 @@ import { StatementEnds, Unreadable } from './statement-ends.ts';
 const MAX_NESTING = 60;
 
 /**
- * The statements of a function whose brace stands at `open`; null where braces do not nest or the preprocessor chooses
- * between parts that begin in it and end elsewhere. `source` has no comments.
+ * The statements of a function whose opening brace is at `open`. Null if braces do not match, or if a preprocessor
+ * condition starts in the function and ends outside. `source` has no comments.
  */
 export function parseBody(source: string, open: number, end: number, isCpp: boolean): CStatement[] | null {
   return new BodyParser(source, open + 1, end, isCpp).body();
 }
 
-/** Reads statements that hold others. */
+/** Parses compound statements. */
 class BodyParser extends StatementEnds {
   private nesting = 0;
 
@@ -25,7 +25,7 @@ class BodyParser extends StatementEnds {
     }
   }
 
-  /** Up to the brace that closes the block. */
+  /** Up to the closing brace of the block. */
   private statements(): CStatement[] {
     const list: CStatement[] = [];
     if (++this.nesting > MAX_NESTING) throw new Unreadable();
@@ -51,7 +51,7 @@ class BodyParser extends StatementEnds {
     list.push(this.plain(at));
   }
 
-  /** Whether the word begins a statement that is more than an expression or a declaration. */
+  /** Whether the word starts a statement other than an expression or a declaration. */
   private control(word: string, at: number, list: CStatement[]): boolean {
     switch (word) {
       case 'if':
@@ -113,7 +113,7 @@ class BodyParser extends StatementEnds {
     return statement;
   }
 
-  /** The names of assembly, and of a statement that ends with a block or declares a type; null for all others. */
+  /** The names in assembly, and in a statement that ends with a block or declares a type; null for all others. */
   private namesOfBlock(end: number): ReadonlySet<string> | null {
     const first = this.here().text;
     let isOpaque = this.tokens[end - 1]?.text === '}' || /^(?:__)?asm(?:__)?$/.test(first);
@@ -122,14 +122,14 @@ class BodyParser extends StatementEnds {
       const { kind, text } = this.token(at);
       if (kind === 'name') names.add(text);
       if (text !== '{') continue;
-      // A list of values.
+      // An initializer list.
       if (this.tokens[at - 1]?.text === '=') return null;
       isOpaque ||= /^(?:typedef|struct|union|enum|class)$/.test(first);
     }
     return isOpaque ? names : null;
   }
 
-  /** What stands behind a word up to the semicolon. */
+  /** The expression from a keyword to the semicolon. */
   private rest(): CExpression | null {
     this.at++;
     const [end, next] = this.end();
@@ -169,7 +169,7 @@ class BodyParser extends StatementEnds {
     list.push({ kind: 'if', test, then, other, at: test.at });
   }
 
-  /** The semicolons of a head, and the bracket that closes it. */
+  /** The semicolons in the parentheses of a statement, and the closing parenthesis. */
   private partsOfHead(): number[] {
     if (this.here().text !== '(') throw new Unreadable();
     const close = this.closing(this.at);
@@ -199,14 +199,14 @@ class BodyParser extends StatementEnds {
     return this.loop(at, { isFor: true, first: before, test, step, body: this.block() });
   }
 
-  /** What stands before the sign at `end`, which is stepped over; null for nothing. */
+  /** Reads the part before the token at `end` and skips that token; null if the part is empty. */
   private part<Part>(end: number, read: () => Part): Part | null {
     const part = this.at >= end ? null : this.within(end, read);
     this.at = end + 1;
     return part;
   }
 
-  /** `for (T &one : all)`, and heads that a macro makes: whether they end is not known. */
+  /** `for (T &one : all)`, and loops whose head is a macro. Nothing is known about when the latter end. */
   private rangeLoop(at: number, close: number): CLoop {
     let colon = this.at;
     while (colon < close && this.token(colon).text !== ':') colon++;
@@ -244,7 +244,7 @@ class BodyParser extends StatementEnds {
     return { kind: 'switch', value, cases, at };
   }
 
-  /** `case 1:`, `default:`; undefined where none stands. */
+  /** `case 1:`, `default:`; undefined if there is none. */
   private mark(): CExpression | null | undefined {
     const { text } = this.here();
     if (text !== 'case' && text !== 'default') return undefined;

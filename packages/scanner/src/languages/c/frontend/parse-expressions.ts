@@ -26,11 +26,11 @@ const precedence: Record<string, number> = {
 const assigning = /^(?:=|[-+*/%&|^]=|<<=|>>=)$/;
 const MAX_NESTING = 60;
 
-/** Reads the expressions of C and C++; what it does not know becomes `unknown`. */
+/** Parses expressions of C and C++. Anything it does not know becomes `unknown`. */
 export class ExpressionParser extends TypeParser {
   private depth = 0;
 
-  /** The expression up to the end, whatever is left over. */
+  /** The expression up to the end, including anything left over. */
   whole(): CExpression {
     const first = this.comma();
     const parts = [first];
@@ -251,7 +251,7 @@ export class ExpressionParser extends TypeParser {
     let length = textLength(text);
     for (;;) {
       const next = this.here();
-      // Texts that stand side by side are one; a macro in between makes its length unknown.
+      // Adjacent string literals are one. With a macro in between, the length is unknown.
       if (next.kind === 'text') length += textLength(next.text);
       else if (next.kind !== 'name') return { kind: 'text', written, length, unit, at };
       else if (!/^[LuU]8?$/.test(next.text)) length = Number.NaN;
@@ -283,7 +283,7 @@ export class ExpressionParser extends TypeParser {
     }
   }
 
-  /** `make<T>(…)`: the angles are stepped over. */
+  /** `make<T>(…)`: skips the template arguments. */
   private templateCall(): boolean {
     const start = this.at;
     if (this.skipAngles() && this.here().text === '(') return true;

@@ -3,7 +3,7 @@ import { ExpressionParser } from './parse-expressions.ts';
 
 const outlives = /^(?:static|extern|thread_local|__thread)$/;
 
-/** Reads the statements of C and C++ that hold no others. */
+/** Parses simple statements of C and C++. */
 export class CParser extends ExpressionParser {
   constructor(source: string, from: number, end: number, isCpp = true) {
     super(source, from, end, isCpp);
@@ -16,7 +16,7 @@ export class CParser extends ExpressionParser {
     return { kind: 'expression', expression: this.whole(), at };
   }
 
-  /** Declarations of names, or null where none begins here. */
+  /** The declared names, or null if this is not a declaration. */
   private declaration(): CDeclarator[] | null {
     const start = this.at;
     const base = this.type();

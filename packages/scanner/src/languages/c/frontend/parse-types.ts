@@ -7,7 +7,7 @@ const qualifier =
 const noType =
   /^(?:return|throw|delete|new|sizeof|goto|case|else|using|typedef|namespace|co_await|co_yield)$/;
 
-/** Reads the types of C and C++ as they are written. */
+/** Parses type names of C and C++. */
 export class TypeParser extends TokenReader {
   protected readonly isCpp: boolean;
 
@@ -16,7 +16,7 @@ export class TypeParser extends TokenReader {
     this.isCpp = isCpp;
   }
 
-  /** The words of a type without its pointers; null where none stands. */
+  /** A type name without pointers; null if there is none. */
   protected type(): CType | null {
     const start = this.at;
     const words: string[] = [];

@@ -1,7 +1,7 @@
 import type { CExpression } from './c-tree.ts';
 import { partsOf } from './visit.ts';
 
-/** `p`, `p->next`, `a.b->c`, with or without a cast; '' for what is no such name. */
+/** `p`, `p->next`, `a.b->c`, with or without a cast; '' for any other expression. */
 export function pathOf(e: CExpression): string {
   switch (e.kind) {
     case 'name':
@@ -28,14 +28,14 @@ export function pathPrefixes(path: string): string[] {
   return list;
 }
 
-/** Whether an expression speaks of what a path leads to, or of something that is reached through it. */
+/** Whether an expression uses the object at a path, or one reached through it. */
 export function mentions(e: CExpression, path: string): boolean {
   const own = pathOf(e);
   if (own !== '') return own === path || (own.startsWith(path) && /^(?:->|\.)/.test(own.slice(path.length)));
   return e.kind !== 'sizeof' && partsOf(e).some((part) => mentions(part, path));
 }
 
-/** What a call is named, as a function or a method; '' where that is worked out. */
+/** The name of the called function or method; '' if the callee is computed. */
 export function calleeOf(e: CExpression): string {
   if (e.kind !== 'call') return '';
   return e.callee.kind === 'name' || e.callee.kind === 'member' ? e.callee.name : '';

@@ -1,9 +1,9 @@
 import { CParser } from './parse-statements.ts';
 
-/** Brackets do not nest, or nothing ends a statement. */
+/** Brackets do not match, or a statement has no end. */
 export class Unreadable extends Error {}
 
-/** Finds where statements end. */
+/** Finds the ends of statements. */
 export class StatementEnds extends CParser {
   private readonly source: string;
 
@@ -23,7 +23,7 @@ export class StatementEnds extends CParser {
     throw new Unreadable();
   }
 
-  /** The token behind the statement that begins here, and the one at which the next begins. */
+  /** The token after this statement, and the one where the next statement begins. */
   protected end(): [number, number] {
     for (let at = this.at; at < this.limit; at++) {
       const { text } = this.token(at);
@@ -31,7 +31,7 @@ export class StatementEnds extends CParser {
       if (text === '}') throw new Unreadable();
       if (text !== '(' && text !== '{' && text !== '[') continue;
       at = this.closing(at);
-      // A macro with a block, or a class inside of the function: it ends without a semicolon.
+      // A macro with a block, or a local class: it ends without a semicolon.
       if (text === '{' && this.endsLine(at)) return [at + 1, at + 1];
     }
     throw new Unreadable();

@@ -11,13 +11,13 @@ const directive = /^[ \t]*#[ \t]*(if|ifdef|ifndef|else|elif|endif)\b/gm;
 
 interface Tokens {
   tokens: CToken[];
-  /** The preprocessor chooses between parts that do not end with it. */
+  /** A preprocessor condition starts or ends outside the piece. */
   isCut: boolean;
 }
 
 /**
- * The tokens of a piece of code without comments. Directives of the preprocessor are left out; of parts that it chooses
- * between the first is read, and nothing below `#if 0`.
+ * The tokens of a piece of code without comments. Preprocessor directives are left out. Of alternatives, the first is
+ * read; code in `#if 0` is not.
  */
 function tokenize(source: string, from: number, end: number): Tokens {
   const tokens: CToken[] = [];
@@ -52,7 +52,10 @@ function kindOf(text: string): CToken['kind'] {
   return code === 95 || (code >= 65 && code <= 90) || (code >= 97 && code <= 122) ? 'name' : 'sign';
 }
 
-/** Behind the line that ends a part which is not read; `hasOther`: what stands behind `#else` is. -1 where none does. */
+/**
+ * The offset after the line that ends a skipped part of a preprocessor condition. `hasOther`: the part after `#else`
+ * is not skipped. -1 if there is no such line.
+ */
 function endOfPart(source: string, from: number, hasOther: boolean): number {
   let depth = 0;
   directive.lastIndex = source.indexOf('\n', from) + 1;
@@ -66,7 +69,7 @@ function endOfPart(source: string, from: number, hasOther: boolean): number {
   return -1;
 }
 
-/** Where the line ends, or the last of those that a backslash adds to it; -1 at the end of the text. */
+/** The end of a line, with the lines that a backslash adds to it; -1 at the end of the text. */
 function endOfDirective(source: string, from: number): number {
   for (let at = from; ; at++) {
     at = source.indexOf('\n', at);
@@ -76,12 +79,12 @@ function endOfDirective(source: string, from: number): number {
   }
 }
 
-/** Reads tokens one after the other, and goes back where what they seemed to be is not there. */
+/** Reads tokens in order, and goes back if a guess was wrong. */
 export class TokenReader {
   protected readonly tokens: CToken[];
   protected readonly isCut: boolean;
   protected at = 0;
-  /** Tokens from here on belong to something else. */
+  /** Tokens from here on are out of reach. */
   protected limit: number;
   private readonly last: CToken;
 
@@ -110,7 +113,7 @@ export class TokenReader {
     return null;
   }
 
-  /** Reads what stands before the token `end` as if nothing came behind. */
+  /** Reads only the tokens before `end`. */
   protected within<Part>(end: number, read: () => Part): Part {
     const outer = this.limit;
     this.limit = end;

@@ -2,7 +2,7 @@ import type { CExpression, CStatement } from './c-tree.ts';
 
 type See<Part> = (part: Part) => void;
 
-/** Each statement and each expression with all that stand inside of them, the outer ones first. */
+/** Visits each statement and expression with everything inside it, the outer ones first. */
 export function visitStatements(
   statements: readonly CStatement[],
   see: See<CStatement>,
@@ -19,7 +19,7 @@ export function visitExpressions(statements: readonly CStatement[], see: See<CEx
   visitStatements(statements, () => undefined, see);
 }
 
-/** What a statement reckons with by itself. */
+/** The expressions of a statement itself, without those of nested statements. */
 function expressionsOf(one: CStatement): readonly CExpression[] {
   switch (one.kind) {
     case 'declaration':
@@ -40,7 +40,7 @@ function expressionsOf(one: CStatement): readonly CExpression[] {
   }
 }
 
-/** The lists of statements that a statement holds. */
+/** The lists of statements inside a statement. */
 function statementsOf(one: CStatement): readonly (readonly CStatement[])[] {
   switch (one.kind) {
     case 'if':

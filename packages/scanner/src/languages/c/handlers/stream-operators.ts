@@ -11,7 +11,7 @@ export function readInto(m: Machine, e: Extract<Expr, { k: 'bin' }>): boolean {
   return true;
 }
 
-/** Into a stream or a list: what is given back holds it. */
+/** Writing into a stream or a list: the result contains the value. */
 export function putInto(_: Machine, l: Value, r: Value, e: Extract<Expr, { k: 'bin' }>): Value | null {
   return e.op === '<<' && typeof l.k !== 'number' && r.taints.length > 0
     ? { ...l, k: undefined, taints: joinTaints(l.taints, r.taints) }

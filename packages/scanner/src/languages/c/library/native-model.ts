@@ -1,7 +1,7 @@
 import { clean, type LanguageModel, misuse, sink, source } from '../../../flow/language-model.ts';
 import { commonCleans } from '../../shared/library/common-cleans.ts';
 
-/** C and C++. Buffers that a call fills are written by `fills`. */
+/** C and C++. Buffers that a call fills are in `fills`. */
 export const nativeModel: LanguageModel = {
   calls: [
     source('environment', 'getenv secure_getenv _wgetenv', undefined, 'local'),
@@ -69,7 +69,7 @@ export const nativeModel: LanguageModel = {
       'fopen _wfopen open _open _wopen CreateFile CreateFileA CreateFileW freopen unlink opendir ifstream ofstream fstream chmod mkdir rmdir',
       0,
     ),
-    // Lists and stores have methods of these names.
+    // Lists and stores have methods with these names.
     sink('path', 'remove rename access', 0, /^\s*$|\b(?:std|fs|filesystem)\b/),
     sink('ssrf', 'curl_easy_setopt', 2),
     sink(

@@ -1,6 +1,6 @@
 import type { OutRule } from '../../../flow/out-arguments.ts';
 
-/** Calls of C that give their result through an argument. */
+/** Calls in C that return their result through an argument. */
 export const cOuts: Readonly<Record<string, OutRule>> = {
   fgetws: { to: 0, source: { kind: 'argument', exposure: 'local' } },
   fgets: { to: 0, source: { kind: 'argument', exposure: 'local' } },

@@ -2,19 +2,19 @@ import type { CDeclarator, CExpression, CStatement, CType } from '../frontend/c-
 import { calleeOf, pathOf, rootOf, some } from '../frontend/paths.ts';
 import { visitStatements } from '../frontend/visit.ts';
 
-/** What a look at a function as a whole tells of its names. */
+/** The facts about a function's names that need only one pass over its body. */
 export interface FunctionFacts {
-  /** Of parameters and variables. */
+  /** Of parameters and local variables. */
   types: ReadonlyMap<string, CType>;
-  /** Variables of its own. */
+  /** Local variables. */
   locals: ReadonlyMap<string, CDeclarator>;
-  /** What it gives back or hands out. */
+  /** Names that the function frees, returns or passes on as an owner. */
   handedBack: ReadonlySet<string>;
-  /** Blocks that are made in the size that was asked for. */
+  /** Blocks allocated with a size that was computed for the content. */
   sized: ReadonlySet<string>;
-  /** Arrays and blocks an element of which is given a value. */
+  /** Arrays and blocks with an element that is assigned. */
   indexed: ReadonlySet<string>;
-  /** Numbers that hold the length of a text, by the text. */
+  /** Variables that hold the length of a string, with the string. */
   lengths: ReadonlyMap<string, string>;
   catches: boolean;
 }

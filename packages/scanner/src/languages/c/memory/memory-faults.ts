@@ -6,15 +6,15 @@ import { knownValues } from './values/known-values.ts';
 import { CProgram } from './values/program.ts';
 
 interface MemoryFaults {
-  /** By the shape of each function. */
+  /** Found in the tree of each function. */
   shapes: FindingDraft[];
-  /** Along the ways through each function by itself. */
+  /** Found along the paths through each function by itself. */
   lifetimes: FindingDraft[];
-  /** By what functions tell each other. */
+  /** Found by values across functions. */
   values: FindingDraft[];
 }
 
-/** What C and C++ do wrong with memory and numbers. Each function is read once for all who ask. */
+/** Flaws with memory and numbers in C and C++. Each function is parsed once for all checks. */
 export function memoryFaults(views: readonly SourceView[]): MemoryFaults {
   const native = views.filter(({ file }) => file.language === 'C' || file.language === 'C++');
   if (native.length === 0) return { shapes: [], lifetimes: [], values: [] };

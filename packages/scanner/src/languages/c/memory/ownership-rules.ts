@@ -5,7 +5,7 @@ const native = { languages: ['C', 'C++'], source: 'code', over: 'code' } as cons
 const cpp = { languages: ['C++'], source: 'code', over: 'code' } as const;
 const secret = /token|secret|passw|session|nonce|salt|otp|\bpin\b|api_?key|csrf|cookie/i;
 
-/** Owners, temporaries and libraries of C and C++ whose default is no protection. */
+/** Owners, temporaries and libraries in C and C++ that are unsafe by default. */
 export const nativeOwnershipRules: readonly TextRule[] = [
   {
     ...native,
@@ -14,11 +14,11 @@ export const nativeOwnershipRules: readonly TextRule[] = [
     impact: 'hygiene',
     confidence: 0.55,
     cwe: ['CWE-401', 'CWE-772', 'CWE-690'],
-    description: 'realloc answers NULL and keeps the old block, to which nothing points any more.',
-    recommendation: 'Put the answer into another variable first, and free the old block when it is NULL.',
+    description: 'On failure realloc returns NULL and keeps the old block, which nothing points to any more.',
+    recommendation: 'Assign the result to another variable first, and free the old block if it is NULL.',
     refine: (match, view) => {
       const rest = bodyAfter(match, view).slice(0, 300);
-      // A program that ends there loses nothing.
+      // If the program ends there, nothing is leaked.
       return (
         new RegExp(
           String.raw`^[^;]*;\s*if\s*\(\s*(?:!\s*${plain(match[1] ?? '')}|${plain(match[1] ?? '')}\s*==\s*(?:NULL|0|nullptr))`,
@@ -33,7 +33,7 @@ export const nativeOwnershipRules: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.75,
     cwe: ['CWE-762', 'CWE-763'],
-    description: 'new[] belongs to delete[]: mixing them corrupts the heap.',
+    description: 'new[] needs delete[]: mixing the two forms corrupts the heap.',
     recommendation: 'Use delete[], or a container that does it.',
     refine: (match, view) => {
       const name = plain(match[1] ?? '');
@@ -52,7 +52,7 @@ export const nativeOwnershipRules: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.75,
     cwe: ['CWE-416', 'CWE-562', 'CWE-825'],
-    description: 'The object is gone after the return, and what the view shows with it.',
+    description: 'After the return the object is gone, and with it what the view refers to.',
     recommendation: 'Return the object itself.',
     refine: (match, view) => {
       const body = bodyAfter(match, view);
@@ -73,8 +73,8 @@ export const nativeOwnershipRules: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.7,
     cwe: ['CWE-416', 'CWE-825'],
-    description: 'The pointer is into a temporary object, which is destroyed before the next line runs.',
-    recommendation: 'Keep the object in a variable as long as the pointer is used.',
+    description: 'The pointer points into a temporary object, which is destroyed before the next line runs.',
+    recommendation: 'Keep the object in a variable for as long as the pointer is used.',
     refine: (match, view) =>
       match[1] === undefined ||
       new RegExp(String.raw`(?:^|[;{}\s])(?:std::)?string\s+(?:\w+::)?${plain(match[1])}\s*\(`, 'm').test(
@@ -90,7 +90,7 @@ export const nativeOwnershipRules: readonly TextRule[] = [
     confidence: 0.6,
     cwe: ['CWE-476'],
     description:
-      'For an object of another type the cast answers nullptr, and reading through it ends the process.',
+      'For an object of another type the cast returns nullptr, and reading through it crashes the process.',
     recommendation: 'Check for nullptr, or cast to a reference.',
     refine: (match, view) => {
       if (match[1] === undefined) return true;
@@ -108,7 +108,7 @@ export const nativeOwnershipRules: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.85,
     cwe: ['CWE-295'],
-    description: 'Whoever stands between can read and change everything.',
+    description: 'Anybody on the network path can read and change everything.',
     recommendation: 'Verify the peer against the trusted authorities.',
   },
   {
@@ -118,7 +118,7 @@ export const nativeOwnershipRules: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.7,
     cwe: ['CWE-338', 'CWE-330'],
-    description: 'A few outputs, or the time of its seed, tell all that follow.',
+    description: 'A few outputs, or the time of its seed, are enough to predict all later ones.',
     recommendation: 'Take random bytes from the system or the cryptographic library.',
     refine: (match, view) => {
       const body = wholeBody(match, view);
@@ -137,8 +137,8 @@ export const nativeOwnershipRules: readonly TextRule[] = [
     impact: 'disclosure',
     confidence: 0.55,
     cwe: ['CWE-798', 'CWE-259'],
-    description: 'Whoever has the program has it.',
-    recommendation: 'Keep a salted hash outside of the program and compare with that.',
+    description: 'Anybody who has the program has the password.',
+    recommendation: 'Keep a salted hash outside the program and compare with that.',
     refine: (match, view) =>
       /passw|passwd|\bpin\b|login|authenticat|credential/i.test(
         view.symbolAt(view.lineAt(match.index ?? 0)),

@@ -8,7 +8,7 @@ const dangling = {
   cwe: ['CWE-416', 'CWE-562', 'CWE-825'],
 } as const;
 
-/** Objects of C++ that are gone, or have moved, while something still points at them. */
+/** C++ objects that are destroyed or moved while something still points to them. */
 export const cppLifetimeRules: readonly TextRule[] = [
   {
     ...cpp,
@@ -18,8 +18,8 @@ export const cppLifetimeRules: readonly TextRule[] = [
     impact: 'hygiene',
     confidence: 0.6,
     cwe: ['CWE-416', 'CWE-672', 'CWE-908'],
-    description: 'It is left in a state that nobody promised.',
-    recommendation: 'Read it before, or give it a value again.',
+    description: 'After the move it is in an unspecified state.',
+    recommendation: 'Read it before the move, or assign it a new value.',
     refine: (match, view) =>
       !/\breturn\b/.test(match[0].slice(0, match[0].indexOf(';'))) &&
       !new RegExp(String.raw`;[^;]*\b${plain(match[1] ?? '')}\s*(?:=(?!=)|\.(?:clear|assign|reset)\b)`).test(
@@ -34,7 +34,7 @@ export const cppLifetimeRules: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.8,
     cwe: ['CWE-562', 'CWE-416', 'CWE-825'],
-    description: 'The object is gone after the return, and what it held with it.',
+    description: 'After the return the object is gone, and with it what it held.',
     recommendation: 'Return the object itself.',
     refine: (match, view) =>
       new RegExp(
@@ -48,8 +48,8 @@ export const cppLifetimeRules: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.75,
     cwe: ['CWE-762', 'CWE-763'],
-    description: 'new belongs to delete, new[] to delete[], malloc to free: mixing them corrupts the heap.',
-    recommendation: 'Use the pair, or a container that does it.',
+    description: 'new needs delete, new[] needs delete[], malloc needs free: mixing them corrupts the heap.',
+    recommendation: 'Use the matching pair, or a container that does it.',
     refine: (match, view) => {
       const name = plain(match[2] ?? '');
       const made = [
@@ -75,8 +75,8 @@ export const cppLifetimeRules: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.65,
     cwe: ['CWE-416', 'CWE-672', 'CWE-825'],
-    description: 'Erasing makes the iterator invalid; stepping on from it reads freed memory.',
-    recommendation: 'Go on from what erase returns.',
+    description: 'Erasing invalidates the iterator; incrementing it reads freed memory.',
+    recommendation: 'Continue with the iterator that erase returns.',
     refine: (match, view) => {
       const name = plain(match[2] ?? '');
       if (new RegExp(String.raw`=\s*\w+\.erase\s*\(\s*${name}`).test(match[0])) return false;
@@ -98,7 +98,7 @@ export const cppLifetimeRules: readonly TextRule[] = [
     ...dangling,
     id: 'memory/dangling-capture',
     pattern: /\breturn\s*\[\s*(&[^\]\n]*)\]\s*(?:\(|\{|mutable\b)/g,
-    description: 'The local is gone when the function is called.',
+    description: 'The local variable is gone when the function is called.',
     recommendation: 'Capture by value, or move it in.',
     refine: (match, view) => {
       const rest = bodyAfter(match, view);
@@ -132,8 +132,8 @@ export const cppLifetimeRules: readonly TextRule[] = [
     pattern:
       /(?<![\w.>])(\w+)\.(?:push_back|emplace_back|push_front|insert|emplace|erase)\s*\([^;]*;(?!\s*(?:break|return)\b)/g,
     cwe: ['CWE-416', 'CWE-672', 'CWE-825'],
-    description: 'Growing or erasing moves the elements; the loop goes on over what was freed.',
-    recommendation: 'Collect the changes, and make them behind the loop.',
+    description: 'Growing or erasing moves the elements; the loop continues over freed memory.',
+    recommendation: 'Collect the changes, and make them after the loop.',
     refine: (match, view) => {
       const body = bodyBefore(match, view).slice(0, -match[0].length);
       const loop = [
@@ -153,8 +153,9 @@ export const cppLifetimeRules: readonly TextRule[] = [
     impact: 'hygiene',
     confidence: 0.5,
     cwe: ['CWE-415', 'CWE-416'],
-    description: 'The class copies its pointer as it is: both copies delete what it points to.',
-    recommendation: 'Delete or write the copy constructor and the assignment, or hold it in a unique_ptr.',
+    description: 'A copy of the object holds the same pointer: both delete what it points to.',
+    recommendation:
+      'Delete or write the copy constructor and the copy assignment, or hold the pointer in a unique_ptr.',
     refine: (match, view) => {
       const name = plain(match[1] ?? '');
       const head = new RegExp(String.raw`\b(?:class|struct)\s+(?:\w+\s+)?${name}\b([^;{]*)\{`).exec(
@@ -178,8 +179,8 @@ export const cppLifetimeRules: readonly TextRule[] = [
     impact: 'hygiene',
     confidence: 0.55,
     cwe: ['CWE-191', 'CWE-190', 'CWE-125'],
-    description: 'Sizes have no sign: the loop of an empty container runs over all memory.',
-    recommendation: 'Compare `i + 1 < size`, or leave early when it is empty.',
+    description: 'Sizes are unsigned: for an empty container the loop runs over all memory.',
+    recommendation: 'Compare `i + 1 < size`, or return early if it is empty.',
     refine: (match, view) =>
       !new RegExp(
         String.raw`\b${plain(match[1] ?? '')}\.(?:empty\s*\(|(?:size|length)\(\)\s*(?:[<>]|[!=]=))|ssize`,
@@ -194,12 +195,13 @@ export const cppLifetimeRules: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.75,
     cwe: ['CWE-191', 'CWE-835', 'CWE-125'],
-    description: 'The loop never ends: below zero comes the largest number, and what stands there is read.',
-    recommendation: 'Count down with `i-- > 0`, or use a number with a sign.',
+    description:
+      'The loop never ends: below zero the counter wraps around to the largest number, and memory out of bounds is read.',
+    recommendation: 'Count down with `i-- > 0`, or use a signed number.',
   },
 ];
 
-/** Declared in the function, or taken by value. */
+/** Declared in the function, or passed by value. */
 function isLocal(name: string, body: string): boolean {
   return new RegExp(
     String.raw`(?:[;{}]\s*|[(,]\s*)(?:const\s+)?(?!return\b|delete\b|static\b|auto\s*&)[\w:]+(?:<[^;{}]*>)?\s+${name}\s*(?:[;=,)]|\{)`,

@@ -3,7 +3,7 @@ import type { TextRule } from '../../../rules/text-rule.ts';
 
 const cpp = { languages: ['C++'], source: 'code', over: 'code' } as const;
 
-/** What threads of C++ share, and who frees it. */
+/** Data that C++ threads share, and who frees it. */
 export const cppThreadRules: readonly TextRule[] = [
   {
     ...cpp,
@@ -14,8 +14,8 @@ export const cppThreadRules: readonly TextRule[] = [
     impact: 'hygiene',
     confidence: 0.55,
     cwe: ['CWE-362', 'CWE-366', 'CWE-820'],
-    description: 'They run at the same time: changes are lost, and containers break.',
-    recommendation: 'Hold a mutex, use an atomic, or give each thread a place of its own.',
+    description: 'They run at the same time: changes are lost, and containers are corrupted.',
+    recommendation: 'Hold a mutex, use an atomic, or give each thread its own variable.',
     refine: (match, view) => {
       const start = (match.index ?? 0) + match[0].length;
       const body = blockFrom(view.code, start);
@@ -32,7 +32,7 @@ export const cppThreadRules: readonly TextRule[] = [
         const isByReference =
           (match[1] ?? '').includes(`&${written}`) || /(?:^|,)\s*&\s*(?:,|$)/.test(match[1] ?? '');
         if (!isByReference) continue;
-        // One that the lambda declares itself is its own.
+        // A variable declared in the lambda is not shared.
         if (new RegExp(String.raw`[\w>&*]\s+${name}\s*(?:[=;{:]|\()`).test(body)) continue;
         const declared = new RegExp(String.raw`([\w:<>, ]+)[\s&]\s*${name}\s*(?:[;={,)]|\()`).exec(before);
         if (declared === null || /atomic|concurrent/i.test(declared[1] ?? '')) continue;

@@ -7,7 +7,7 @@ import { nativeSharedRules } from './native-shared-rules.ts';
 import { nativeTlsRules } from './native-tls-rules.ts';
 import { nativeXmlRules } from './native-xml-rules.ts';
 
-/** What the agent of access control judges by. */
+/** The rules of the access control agent. */
 export const access: readonly TextRule[] = [
   ...nativeCheckRules,
   ...nativeSharedRules,
@@ -16,8 +16,8 @@ export const access: readonly TextRule[] = [
   ...nativeOwnershipRules,
 ];
 
-/** What the agent of cryptography and transport judges by. */
+/** The rules of the cryptography and transport agent. */
 export const crypto: readonly TextRule[] = [...nativeTlsRules];
 
-/** What the agent of injection judges by, beside the flows. */
+/** The rules of the injection agent, in addition to the flows. */
 export const injection: readonly TextRule[] = [...nativeXmlRules];

@@ -2,7 +2,7 @@ import type { TextRule } from '../../../rules/text-rule.ts';
 
 const native = { languages: ['C', 'C++'], source: 'code', over: 'code' } as const;
 
-/** What C and C++ leave to the program to look at first, and it does not. */
+/** Checks that C and C++ leave to the program, and that are missing. */
 export const nativeCheckRules: readonly TextRule[] = [
   {
     ...native,
@@ -13,11 +13,11 @@ export const nativeCheckRules: readonly TextRule[] = [
     impact: 'hygiene',
     confidence: 0.7,
     cwe: ['CWE-674', 'CWE-835'],
-    description: 'Nothing ends it but the end of the stack.',
-    recommendation: 'Answer the smallest case without another call.',
+    description: 'The recursion ends only when the stack overflows.',
+    recommendation: 'Handle the smallest case without another call.',
     refine: (match) =>
       !/[?]|&&|\|\||\bif\b/.test(match[0]) &&
-      // Another of the same name with other arguments is no recursion.
+      // A function of the same name with a different number of parameters is not recursion.
       (match[0].match(/\(([^(){};]{0,200})\)/)?.[1] ?? '').split(',').length ===
         (/\breturn\b[^(]*\(([^;]*)\)\s*;/.exec(match[0])?.[1] ?? '').split(/,(?![^(]*\))/).length,
   },
@@ -30,7 +30,7 @@ export const nativeCheckRules: readonly TextRule[] = [
     impact: 'disclosure',
     confidence: 0.6,
     cwe: ['CWE-798', 'CWE-259'],
-    description: 'Whoever has the program has it.',
-    recommendation: 'Keep a salted hash outside of the program and compare with that.',
+    description: 'Anybody who has the program has the password.',
+    recommendation: 'Keep a salted hash outside the program and compare with that.',
   },
 ];

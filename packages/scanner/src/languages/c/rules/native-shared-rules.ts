@@ -3,7 +3,7 @@ import type { TextRule } from '../../../rules/text-rule.ts';
 
 const native = { languages: ['C', 'C++'], source: 'code', over: 'code' } as const;
 
-/** Locks, threads, answers and lengths in C and C++ that a look at one file tells. */
+/** Locks, threads, results and lengths in C and C++ that can be checked in one file. */
 export const nativeSharedRules: readonly TextRule[] = [
   {
     ...native,
@@ -12,8 +12,8 @@ export const nativeSharedRules: readonly TextRule[] = [
     impact: 'hygiene',
     confidence: 0.6,
     cwe: ['CWE-667', 'CWE-764', 'CWE-833'],
-    description: 'Whoever asks for the lock next waits for ever.',
-    recommendation: 'Unlock on every way out, or hold it in a lock_guard.',
+    description: 'The next thread that asks for the lock waits for ever.',
+    recommendation: 'Unlock on every path, or hold it in a lock_guard.',
     refine: (match, view) => {
       const rest = bodyAfter(match, view);
       const unlock = new RegExp(
@@ -80,8 +80,8 @@ export const nativeSharedRules: readonly TextRule[] = [
     impact: 'takeover',
     confidence: 0.8,
     cwe: ['CWE-295'],
-    description: 'Anybody in between can answer in the name of the server.',
-    recommendation: 'Check the certificate, and end the connection on a fault.',
+    description: 'Anybody on the network path can pretend to be the server.',
+    recommendation: 'Check the certificate, and close the connection if the check fails.',
     refine: (match) => !/Q(?:ueryPeer)/.test(match[0]),
   },
   {
@@ -93,7 +93,7 @@ export const nativeSharedRules: readonly TextRule[] = [
     impact: 'disclosure',
     confidence: 0.65,
     cwe: ['CWE-89'],
-    description: 'A quote in the text ends the value and goes on as a query.',
+    description: 'A quote in the text ends the value, and the rest becomes part of the query.',
     recommendation: 'Prepare the query and bind the values.',
   },
   {
@@ -104,7 +104,7 @@ export const nativeSharedRules: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.6,
     cwe: ['CWE-79'],
-    description: 'What stands in the address runs as script of the page.',
+    description: 'The content of the address runs as a script in the page.',
     recommendation: 'Escape it for HTML first.',
     refine: (match, view) => {
       const from = (match.index ?? 0) + match[0].length;

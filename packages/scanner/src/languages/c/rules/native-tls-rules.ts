@@ -3,11 +3,11 @@ import type { TextRule } from '../../../rules/text-rule.ts';
 import { oldTls, tls } from '../../shared/rules/transport-rules.ts';
 
 const native = { languages: ['C', 'C++'], over: 'code' } as const;
-/** A setting by which whoever runs the program says that nobody is to be checked. */
+/** A setting with which an operator disables the check. */
 const chosen =
   /\bif\s*\([^;{}]*(?:insecure|verif|skip|no_?check|allow|trust|self_?sign|unsafe|ignore)[^;{}]*\)\s*\{?[^;{}]*$/i;
 
-/** Checks of certificates that are off, versions and keys that are too weak, nonces that repeat. */
+/** Disabled certificate checks, outdated versions, weak keys, repeated nonces. */
 export const nativeTlsRules: readonly TextRule[] = [
   {
     ...tls,
@@ -23,7 +23,7 @@ export const nativeTlsRules: readonly TextRule[] = [
     pattern: /\bSSL_VERIFY_NONE\b/g,
     refine: (match, view) => {
       const body = wholeBody(match, view);
-      // A setting chooses between the two; a server asks its visitors for no certificate; or the answer is looked at.
+      // A setting chooses between the two, a server requires no client certificate, or the result is checked.
       return (
         !/\bSSL_VERIFY_PEER\b|\bSSL_(?:set_accept_state|accept)\b|\b(?:TLS|SSLv23|DTLS)_server_method\b/.test(
           body,
@@ -41,8 +41,8 @@ export const nativeTlsRules: readonly TextRule[] = [
     needs: /\bSSL_CTX_new\b/,
     impact: 'weakening',
     confidence: 0.6,
-    description: 'A certificate that is there need not be a good one: nobody asks whether it was verified.',
-    recommendation: 'Ask for SSL_VERIFY_PEER, or look at SSL_get_verify_result, and at the name.',
+    description: 'The certificate may be invalid: nothing checks whether it was verified.',
+    recommendation: 'Use SSL_VERIFY_PEER, or check SSL_get_verify_result and the host name.',
     refine: (_, view) =>
       /\bSSL_connect\s*\(/.test(view.code) &&
       !/\bSSL_VERIFY_PEER\b|\bSSL_get_verify_result\b|\bX509_verify_cert\b/.test(view.code),
@@ -54,12 +54,12 @@ export const nativeTlsRules: readonly TextRule[] = [
     pattern: /[=!]=\s*X509_V_ERR_(?!OUT_OF_MEM)\w+/g,
     impact: 'weakening',
     confidence: 0.7,
-    description: 'A certificate that failed its check is taken for a good one.',
-    recommendation: 'Go on with X509_V_OK alone.',
+    description: 'A certificate that failed its check is accepted as a valid one.',
+    recommendation: 'Continue only if the result is X509_V_OK.',
     refine: (match, view) => {
       const before = bodyBefore(match, view);
       const test = before.slice(Math.max(before.lastIndexOf(';'), before.lastIndexOf('{')) + 1);
-      // `ok || failed in this way`
+      // The certificate is accepted if it is valid or if one kind of error occurred.
       return match[0].startsWith('=') && /\bif\s*\(/.test(test) && /X509_V_OK\s*\)*\s*\|\|/.test(test);
     },
   },
@@ -77,7 +77,8 @@ export const nativeTlsRules: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.75,
     cwe: ['CWE-327'],
-    description: 'The cipher or its mode is broken: who sees the result learns of what was encrypted.',
+    description:
+      'The cipher or its mode is broken: whoever sees the ciphertext learns something about the plaintext.',
     recommendation: 'Use AES with GCM.',
     pattern:
       /(?<=[,(=]\s{0,9})(?:CALG_(?:RC[245]|DES|3DES(?:_112)?|DESX|CYLINK_MEK|SKIPJACK)|BCRYPT_(?:RC[24]|DES|DESX|3DES|3DES_112)(?:_\w+)?_(?:ALGORITHM|ALG_HANDLE)|BCRYPT_CHAIN_MODE_ECB|CRYPT_MODE_ECB)\b/g,

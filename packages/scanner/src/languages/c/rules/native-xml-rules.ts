@@ -9,13 +9,13 @@ const external = {
   impact: 'weakening',
   confidence: 0.65,
   cwe: ['CWE-611', 'CWE-827'],
-  description: 'A document may name files and addresses that the parser then reads and puts into it.',
-  recommendation: 'Leave entities of documents alone: without the option, or with the resolver switched off.',
+  description: 'A document can name files and addresses, whose content the parser inserts into it.',
+  recommendation: 'Do not resolve the entities of documents: remove the option, or switch the resolver off.',
 } as const;
 
 const switchedOff = String.raw`(?:setDisableDefaultEntityResolution\s*\(\s*true|setEntityResolver|setXMLEntityResolver|setCreateEntityReferenceNodes\s*\(\s*true)`;
 
-/** Parsers of XML that read what a document names. */
+/** XML parsers that resolve external entities. */
 export const nativeXmlRules: readonly TextRule[] = [
   {
     ...external,
@@ -26,7 +26,7 @@ export const nativeXmlRules: readonly TextRule[] = [
     ...external,
     pattern: /\b(?:XercesDOMParser|SAXParser)\s*\*?\s*(\w+)\s*(?:=\s*new\b|;|\()/g,
     needs: /xercesc/i,
-    // The older parsers resolve entities until they are told not to.
+    // The older parsers resolve entities unless told not to.
     refine: (match, view) => {
       const name = plain(match[1] ?? '');
       const uses = bodyAfter(match, view);

@@ -5,7 +5,10 @@ import { lowerExpr, lowerStmts } from '../../frontend/lowering.ts';
 import { at, child, ofType } from '../../frontend/syntax-tree.ts';
 import type { TreeNode } from '../../frontend/tree-node.ts';
 
-/** The code of a property or an indexer as methods, `get_Name` and `set_Name`, as the platform has them; false where it has none. */
+/**
+ * The accessors of a property or an indexer as methods `get_Name` and `set_Name`, as .NET has them; false if there
+ * are none.
+ */
 export function lowerAccessors(context: ClassContext, node: TreeNode): boolean {
   const isIndexer = node.type === 'indexer_declaration';
   const name = isIndexer ? 'Item' : textOf(context, child(node, 'name'));

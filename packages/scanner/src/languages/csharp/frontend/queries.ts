@@ -11,7 +11,10 @@ import { type Lower, lowerExpr } from '../../frontend/lowering.ts';
 import { at, child, isComment } from '../../frontend/syntax-tree.ts';
 import type { TreeNode } from '../../frontend/tree-node.ts';
 
-/** `from x in xs let y = f(x) where c select z`: names take what stands behind them, the whole is a list of what it selects. */
+/**
+ * `from x in xs let y = f(x) where c select z`: the names are bound to the values after them, and the result is a
+ * list of the selected values.
+ */
 export const lowerQuery: Lower = (context, node) => {
   const items: Expr[] = [];
   const conditions: Expr[] = [];
@@ -55,7 +58,7 @@ export const lowerQuery: Lower = (context, node) => {
   return { k: 'seq', items: [...items, callNamed(node, '<list_of>', [kept])], ...at(node) };
 };
 
-/** `x with { Name = y }`: another object, with what is named set anew. */
+/** `x with { Name = y }`: a copy with other values for the named members. */
 export const lowerWithExpression: Lower = (context, node) => {
   const [object, ...parts] = node.kids.filter((kid) => !isComment(kid));
   const initializers = parts.flatMap((part) => (part.type === 'with_initializer' ? [part] : part.kids));
@@ -71,7 +74,7 @@ export const lowerWithExpression: Lower = (context, node) => {
   );
 };
 
-/** `new { Name = x, y, z.Kind }`: an object of the names that are written or that the values have. */
+/** `new { Name = x, y, z.Kind }`: an object with the given names, or with the names of the values. */
 export const lowerNameless: Lower = (context, node) => {
   const kids = node.kids.filter((kid) => !isComment(kid));
   const entries: { key: Expr; value: Expr }[] = [];

@@ -4,7 +4,7 @@ import type { Machine } from '../../../flow/machine.ts';
 import { unknown } from '../../../flow/value.ts';
 import { comesFromRequest } from '../library/csharp-parameters.ts';
 
-/** `app.MapPost("/x", Handler)`: the parameters of a method that is named there are bound from the request. */
+/** `app.MapPost("/x", Handler)`: the parameters of the named method are bound from the request. */
 export function giveEndpoints(m: Machine, site: CallSite): void {
   if (!/^Map(?:Get|Post|Put|Delete|Patch|Methods)$/.test(site.name)) return;
   const own = m.frame.fn.cls;

@@ -3,7 +3,10 @@ import type { Machine } from '../../../flow/machine.ts';
 import { contentOf } from '../../../flow/state.ts';
 import { constant, type Value } from '../../../flow/value.ts';
 
-/** `pair.Item1`, `pair.Name` of a tuple, `all.First`, `all.Values`, `task.Result`: parts of what the platform holds together. Null: none of them. */
+/**
+ * `pair.Item1`, `pair.Name` of a tuple, `all.First`, `all.Values`, `task.Result`: parts of .NET types. Null for
+ * others.
+ */
 export function heldPart(m: Machine, o: Value, name: string): Value | null {
   if (o.objs.length === 0) return null;
   const object = m.s.first(o);

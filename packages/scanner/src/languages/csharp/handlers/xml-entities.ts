@@ -1,6 +1,6 @@
 import type { Machine } from '../../../flow/machine.ts';
 
-/** A reader resolves entities where it has a resolver, or is of the older kind. */
+/** A reader resolves entities if it has a resolver, or is of the older kind. */
 export function mayExpandEntities(m: Machine): boolean {
   const { fn, file } = m.frame;
   const text = file.text.slice(fn.pos, fn.end);

@@ -1,6 +1,6 @@
 import { type SinkRule, type SourceRule, sink, source } from '../../../flow/language-model.ts';
 
-/** What the documentation of common packages of .NET names, beside what the model has; each by its type. */
+/** Sources and sinks of common .NET packages, from their documentation, in addition to the model; each by type. */
 export const libraryCalls: readonly SourceRule[] = [
   source('message', 'ReceiveAsync Receive EndReceive', /\bWebSocket\b|\bUdpClient\b/),
   source('environment', 'GetEnvironmentVariables ExpandEnvironmentVariables', /\bEnvironment\b/, 'local'),

@@ -7,13 +7,13 @@ import { csharpParameter } from './csharp-parameters.ts';
 const request = /Request(?:Base|Data|Message|Wrapper)?\b|HttpContext|\bActionContext|ControllerContext/;
 const formControl =
   /(?:Text|List|Combo|Check)Box|HiddenField|TextArea|FileUpload|(?:DropDown|RadioButton|CheckBox)List|HtmlInput\w*|HtmlSelect|\b(?:[tT]xt|tb|ddl|hdn)[A-Z_]\w*|\btxt\w+/;
-/** Parts of a request, by the types that platforms give them. */
+/** Types of the parts of a request. */
 const requestPart =
   /\b(?:IFormCollection|IQueryCollection|IHeaderDictionary|IRequestCookieCollection|HttpCookieCollection|FormCollection|RouteValueDictionary|HttpFileCollection\w*)\b/;
 const rows = /DataReader\b|\bIDataRecord\b|\bDataRow(?:View)?\b|ExecuteReader(?:Async)?\(\)/;
-/** What was kept before or lies on the disk may be somebody else's. */
+/** Stored data and files may be untrusted. */
 const kept = ['sql', 'command', 'path', 'ldap', 'xpath', 'redirect'] as const;
-/** What another server or a record says is nobody's choice here. */
+/** The answer of another server, or a record, is not chosen by this program. */
 const foreign = [...kept, 'code', 'xss', 'header', 'format'] as const;
 
 export const csharpModel: LanguageModel = {
@@ -128,7 +128,7 @@ export const csharpModel: LanguageModel = {
       'sql',
     ),
     sink('sql', 'CreateQuery CreateSQLQuery', 0),
-    // A text where a function should stand: it is parsed.
+    // A text in place of a function is parsed.
     sink('code', 'Where', 0, undefined, 'text'),
     sink('nosql', 'Find Parse', 0, /[cC]ollection|BsonDocument/, 'text'),
     sink('command', 'Start', '*', /\bProcess\b/, 'process'),
@@ -239,7 +239,7 @@ export const csharpModel: LanguageModel = {
     sink('path', 'CurrentDirectory', 0),
   ],
   cleans: [
-    // What a handler answers is its own, whatever it was asked with.
+    // The response of a handler is its own, whatever the request.
     clean('all', 'Send', /[mM]ediat(?:o)?r|_?sender/),
     ...commonCleans,
     clean(
@@ -256,10 +256,10 @@ export const csharpModel: LanguageModel = {
     clean(['ldap'], 'LdapFilterEncode LdapDistinguishedNameEncode'),
     clean(['path'], 'GetFileName GetFileNameWithoutExtension', /Path/),
     clean(['redirect'], 'Action LocalRedirect'),
-    // The driver encodes what it is given as a value.
+    // The driver encodes the values.
     clean(['nosql'], 'Eq Ne In Nin Gt Gte Lt Lte AnyEq', /Filter|[bB]uilder/),
     clean('all', 'ComputeHash HashData GetHashCode ExecuteScalar ExecuteReader ExecuteNonQuery Fill', /.*/),
-    // What was fetched or read is another's than its address or name.
+    // The content of a response or a file is not its address or name.
     clean(
       'all',
       'GetByteArrayAsync GetStringAsync GetStreamAsync DownloadString DownloadData ReadAllText ReadAllBytes ReadAllLines OpenRead OpenText',

@@ -8,14 +8,14 @@ import {
 
 const random = { source: { kind: 'random', exposure: 'local' } } as const;
 
-/** `int.Parse`, `Int32.TryParse`, `Convert.ToInt32` and what reads a number from bytes or JSON. */
+/** `int.Parse`, `Int32.TryParse`, `Convert.ToInt32`, and methods that read a number from bytes or JSON. */
 const typed = (type: string, owner: RegExp, names: string): NumberRule[] => [
   number(type, 'Parse', 'first', owner),
   number(type, 'TryParse', 'first', owner, { out: true }),
   number(type, names, 'any', /^(?!.*(?:Dapper|Random)).*/),
 ];
 
-/** Calls of .NET that make a number of a text or of bytes. */
+/** .NET calls that convert text or bytes to a number. */
 export const csharpNumbers: readonly NumberRule[] = [
   ...typed('int', /\b(?:int|Int32)\b/, 'ToInt32 ReadInt32 GetInt32 ReadInt32BigEndian ReadInt32LittleEndian'),
   ...typed('uint', /\b(?:uint|UInt32)\b/, 'ToUInt32 ReadUInt32 GetUInt32'),
@@ -35,7 +35,7 @@ export const csharpNumbers: readonly NumberRule[] = [
   number('int', 'GetInt32', 'any', /RandomNumberGenerator/, random),
 ];
 
-/** Calls that take a number as an amount of memory, a place or a time. */
+/** Calls that take a number as a size, an index or a time. */
 export const csharpSizes: readonly SizeRule[] = [
   size(
     'allocation',
@@ -57,7 +57,7 @@ export const csharpSizes: readonly SizeRule[] = [
   size('index', 'ElementAt RemoveAt GetRange', 0, /List\b|\bEnumerable\b|\[\]/),
 ];
 
-/** Calls that give null where they find nothing. */
+/** Calls that return null if they find nothing. */
 export const csharpNullable: readonly NullableRule[] = [
   { name: 'GetEnvironmentVariable', args: 1, on: /\bEnvironment\b/ },
 ];

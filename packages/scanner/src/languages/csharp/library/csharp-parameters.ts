@@ -6,20 +6,20 @@ import { csharpNumbers } from '../../shared/library/number-types.ts';
 const actionAttributes =
   /^(?:Http(?:Get|Post|Put|Delete|Patch|Head|Options)|Route|WebMethod|ScriptMethod|OperationContract|ActionName|AcceptVerbs|Function|FunctionName|WebInvoke|WebGet)$/;
 const bindAttributes = /^(?:From(?:Query|Body|Form|Route|Header|Uri)|AsParameters|QueryString|Bind)$/;
-/** What the container gives, and not the request. */
+/** Attributes of parameters that the container provides, not the request. */
 const serviceAttributes = /^From(?:Services|KeyedServices)$/;
 const queueAttributes =
   /^(?:Queue|ServiceBus|EventHub|EventGrid|Kafka|RabbitMQ|Blob|CosmosDB|SignalR)Trigger$|^(?:Queue|ServiceBus|EventHub|Kafka|RabbitMQ)TriggerAttribute$/;
 
-/** What brokers and buses hand over. */
+/** Types of messages from brokers and buses. */
 const messages =
   /^(?:ConsumeContext|ServiceBusReceivedMessage|ProcessMessageEventArgs|BasicDeliverEventArgs|ConsumeResult|BrokeredMessage|EventData|QueueMessage|SQSEvent|SNSEvent|KinesisEvent|MqttApplicationMessage(?:ReceivedEventArgs)?|RedisValue)$/;
 
-/** Collections and files that stand for a part of a request, whoever takes them. */
+/** Types of collections and files that are part of a request. */
 const requestParts =
   /^(?:IFormCollection|IQueryCollection|IFormFile|IFormFileCollection|IRequestCookieCollection|HttpPostedFile(?:Base)?|HttpFileCollection(?:Base)?|IBrowserFile|FormCollection|APIGatewayProxyRequest|APIGatewayHttpApiV2ProxyRequest)$/;
 
-/** What a parameter is by its type, its attributes, and those of its method and class: numbers as well as what holds text. */
+/** The meaning of a parameter by its type, its attributes, and those of its method and class, for texts and numbers. */
 export function csharpParameter(fn: FunctionIr, parameter: Param): ReturnType<LanguageModel['parameter']> {
   if (parameter.type === null || !csharpNumbers.byName.has(parameter.type))
     return textParameter(fn, parameter);
@@ -39,7 +39,7 @@ function textParameter(fn: FunctionIr, parameter: Param): ReturnType<LanguageMod
   if (annotations.some((entry) => bindAttributes.test(entry.name)))
     return scalar(type) ? {} : { source: 'http_parameter' };
   if (fn.name === 'Main' && fn.isStatic && type === 'string[]') return { source: 'argument' };
-  // Handlers of small services: app.MapGet("/x", (string name) => …).
+  // Handlers of minimal APIs: app.MapGet("/x", (string name) => …).
   if (
     /\.Map(?:Get|Post|Put|Delete|Patch|Methods)\s*\(\s*"[^"\n]*"\s*,\s*(?:async\s+)?$/.test(
       fn.file.text.slice(Math.max(0, fn.pos - 240), fn.pos),
@@ -73,7 +73,7 @@ function isOfPlatform(type: string | null): boolean {
   );
 }
 
-/** What a mediator, a queue, a hub or a remote call hands over. */
+/** Handlers of mediators, queues, hubs and remote calls. */
 function isHandler(fn: FunctionIr, type: string | null): boolean {
   if (!comesFromRequest(type) && !/Request$/.test(type ?? '')) return false;
   if (/^(?:Handle|HandleAsync|Consume|ExecuteAsync)$/.test(fn.name))
@@ -89,7 +89,7 @@ function isHandler(fn: FunctionIr, type: string | null): boolean {
   return fn.isExported && !fn.isStatic && (fn.cls?.bases.some((base) => base === 'Hub') ?? false);
 }
 
-/** Whether an endpoint of a small service takes a parameter of this type from the request as text. */
+/** Whether a minimal API binds a parameter of this type from the request as text. */
 export function comesFromRequest(type: string | null): boolean {
   return !scalar(type) && !isService(type);
 }

@@ -1,7 +1,7 @@
 import type { TextRule } from '../../../rules/text-rule.ts';
 import { debugText } from '../../shared/rules/access-rules.ts';
 
-/** Guards that are missing or switched off: debug modes, mass assignment, details in answers. */
+/** Missing or disabled guards: debug modes, mass assignment, details in error answers. */
 export const csharpAccessRules: readonly TextRule[] = [
   {
     id: 'access/error-details',
@@ -45,7 +45,7 @@ export const csharpAccessRules: readonly TextRule[] = [
     over: 'code',
     pattern:
       /\[ValidateInput\s*\(\s*false\s*\)\]|\bRequireHttpsMetadata\s*=\s*false|\bEnableViewStateMac\s*=\s*false/g,
-    description: 'The check stands for a reason and nothing replaces it here.',
+    description: 'The check exists for a reason, and nothing replaces it here.',
     recommendation: 'Leave it on.',
     refine: (match) =>
       match[0].startsWith('Require')

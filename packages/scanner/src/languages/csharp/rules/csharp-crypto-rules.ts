@@ -2,7 +2,7 @@ import type { TextRule } from '../../../rules/text-rule.ts';
 import { cipherText, hashText, randomText } from '../../shared/rules/crypto-rules.ts';
 import { isSecurityUse } from '../../shared/rules/value-context.ts';
 
-/** Hashes, ciphers and generators that no longer hold. */
+/** Hashes, ciphers and generators that are no longer secure. */
 export const csharpCryptoRules: readonly TextRule[] = [
   {
     ...hashText,

@@ -1,7 +1,7 @@
 import type { TextRule } from '../../../rules/text-rule.ts';
 import { listingText } from '../../shared/rules/exposure-rules.ts';
 
-/** What a service shows to everybody that it need not: listings, inner figures, tools for developers. */
+/** What a service exposes to everybody without need: listings, metrics, tools for developers. */
 export const csharpExposureRules: readonly TextRule[] = [
   {
     ...listingText,

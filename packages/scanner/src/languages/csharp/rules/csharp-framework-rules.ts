@@ -1,7 +1,7 @@
 import type { TextRule } from '../../../rules/text-rule.ts';
 import { cookie } from '../../shared/rules/framework-rules.ts';
 
-/** Switches of frameworks in C# that open what should be closed. */
+/** Unsafe framework settings in C#. */
 export const csharpFrameworkRules: readonly TextRule[] = [
   {
     ...cookie,
@@ -21,7 +21,7 @@ export const csharpFrameworkRules: readonly TextRule[] = [
     confidence: 0.85,
     source: 'code',
     cwe: ['CWE-502'],
-    description: 'Building a class that somebody else names runs its code.',
+    description: 'Creating a class whose name comes from somebody else runs its code.',
     recommendation: 'Read a data format such as JSON into known types.',
   },
   {

@@ -1,7 +1,7 @@
 import type { TextRule } from '../../../rules/text-rule.ts';
 import { cwe } from '../../shared/rules/cwe-page.ts';
 
-/** Calls that are dangerous in themselves whatever flows in: unsafe loaders, parsers with entities, shells. */
+/** Calls that are dangerous whatever flows in: unsafe loaders, parsers with entities, shells. */
 export const csharpParserRules: readonly TextRule[] = [
   {
     id: 'injection/xxe',
@@ -12,7 +12,7 @@ export const csharpParserRules: readonly TextRule[] = [
     impact: 'disclosure',
     confidence: 0.7,
     cwe: ['CWE-611', 'CWE-827', 'CWE-776'],
-    description: 'The parser reads document types and resolves entities of the document.',
+    description: 'The parser reads document types and resolves the entities of the document.',
     recommendation: 'Set DtdProcessing.Prohibit and XmlResolver = null.',
     source: 'code',
     references: [cwe(611)],

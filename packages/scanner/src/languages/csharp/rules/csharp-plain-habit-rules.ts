@@ -1,6 +1,6 @@
 import type { TextRule } from '../../../rules/text-rule.ts';
 
-/** Small habits of several languages: who is believed, what is compared, what is sent plainly. */
+/** Small mistakes in several languages: what is trusted, compared or sent in clear text. */
 export const csharpPlainHabitRules: readonly TextRule[] = [
   {
     id: 'access/weak-password-rule',
@@ -11,7 +11,7 @@ export const csharpPlainHabitRules: readonly TextRule[] = [
     confidence: 0.7,
     cwe: ['CWE-521'],
     source: 'code',
-    description: 'Short passwords are guessed, online or from a stolen table.',
-    recommendation: 'Ask for 12 signs or more, and refuse passwords from known lists.',
+    description: 'Short passwords can be guessed, online or from a stolen table.',
+    recommendation: 'Require at least 12 characters, and refuse passwords from known lists.',
   },
 ];

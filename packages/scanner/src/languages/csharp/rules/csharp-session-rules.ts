@@ -1,7 +1,7 @@
 import type { TextRule } from '../../../rules/text-rule.ts';
 import { cookieText, csrfText } from '../../shared/rules/session-rules.ts';
 
-/** Sessions and tokens: cookies without flags, forged requests, foreign sites, signatures that nobody checks. */
+/** Sessions and tokens: cookies without flags, CSRF, foreign origins, unchecked signatures. */
 export const csharpSessionRules: readonly TextRule[] = [
   {
     ...cookieText,
@@ -21,8 +21,8 @@ export const csharpSessionRules: readonly TextRule[] = [
       /\bExpires\s*=\s*(?:DateTime(?:Offset)?\.(?:(?:Utc)?Now\.AddYears\s*\(\s*[1-9]|MaxValue))|\bMaxAge\s*=\s*TimeSpan\.FromDays\s*\(\s*(?:36[5-9]|3[7-9]\d|[4-9]\d\d|\d{4,})/g,
     over: 'code',
     needs: /[cC]ookie/,
-    description: 'Whoever uses the machine or its backup later has what the cookie holds.',
-    recommendation: 'Let cookies with identities or secrets end with the session.',
+    description: 'Whoever uses the machine or its backup later can read the cookie.',
+    recommendation: 'Let cookies with identities or secrets expire with the session.',
   },
   {
     ...csrfText,

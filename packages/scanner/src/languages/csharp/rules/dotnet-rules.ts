@@ -3,7 +3,7 @@ import type { TextRule } from '../../../rules/text-rule.ts';
 
 const dotnet = { languages: ['C#'], source: 'code', over: 'code' } as const;
 
-/** What controllers, ciphers and streams of .NET leave to whoever writes them. */
+/** Mistakes with controllers, ciphers and streams of .NET. */
 export const dotnetRules: readonly TextRule[] = [
   {
     ...dotnet,
@@ -13,7 +13,7 @@ export const dotnetRules: readonly TextRule[] = [
     impact: 'hygiene',
     confidence: 0.6,
     cwe: ['CWE-772', 'CWE-404', 'CWE-459'],
-    description: 'Files and connections stay open until the collector comes by.',
+    description: 'Files and connections stay open until the garbage collector runs.',
     recommendation: 'Declare it with using.',
     refine: (match, view) => {
       const body = bodyAfter(match, view);
@@ -33,7 +33,7 @@ export const dotnetRules: readonly TextRule[] = [
     impact: 'hygiene',
     confidence: 0.55,
     cwe: ['CWE-476', 'CWE-690'],
-    description: 'Where nothing is found the call answers null, and the next one throws.',
+    description: 'If nothing is found, the call returns null, and the next one throws.',
     recommendation: 'Check for null first.',
     refine: (match, view) => {
       const name = plain(match[1]);

@@ -4,12 +4,12 @@ import type { SourceView } from '../../../rules/source-view.ts';
 const checks =
   /\bAutoValidateAntiforgeryToken(?:Attribute)?\b|\bAddAntiforgery\b[^;]*;[\s\S]*\bUseAntiforgery\s*\(/;
 
-/** Controllers with pages in C# whose posts are taken from any site; told once for each. */
+/** C# controllers with pages that accept POST requests from any site. Reported once for each. */
 export function forgedRequests(views: readonly SourceView[]): FindingDraft[] {
   const own = views.filter((view) => view.file.language === 'C#' && view.exposure === 'external');
   if (own.some((view) => view.has(checks, 'code'))) return [];
   return own.flatMap((view) => {
-    // Services for programs carry a token of their own; pages ride on the cookie of the browser.
+    // APIs have a token of their own; pages rely on the browser's cookie.
     if (!/\bclass\s+\w+[^{;]{0,200}:\s*(?:[\w.]+\.)?Controller\b/.test(view.code)) return [];
     if (/\[ApiController\b|\[(?:Auto)?ValidateAntiForgeryToken[^\]]*\][^{;]{0,300}\bclass\b/.test(view.code))
       return [];
@@ -31,7 +31,7 @@ export function forgedRequests(views: readonly SourceView[]): FindingDraft[] {
           line,
           snippet: view.lineText(line),
           description:
-            'Sessions ride on a cookie that browsers send by themselves, and no attribute asks for a token.',
+            'Sessions use a cookie that browsers send automatically, and no attribute requires a token.',
           recommendation:
             'Put [AutoValidateAntiforgeryToken] on all controllers, or [ValidateAntiForgeryToken] on the action.',
           source: 'code',

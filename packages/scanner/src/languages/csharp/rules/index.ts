@@ -9,7 +9,7 @@ import { csharpSessionRules } from './csharp-session-rules.ts';
 import { csharpTlsRules } from './csharp-tls-rules.ts';
 import { dotnetRules } from './dotnet-rules.ts';
 
-/** What the agent of access control judges by. */
+/** The rules of the access control agent. */
 export const access: readonly TextRule[] = [
   ...csharpSessionRules,
   ...csharpAccessRules,
@@ -19,8 +19,8 @@ export const access: readonly TextRule[] = [
   ...csharpPlainHabitRules,
 ];
 
-/** What the agent of cryptography and transport judges by. */
+/** The rules of the cryptography and transport agent. */
 export const crypto: readonly TextRule[] = [...csharpCryptoRules, ...csharpTlsRules];
 
-/** What the agent of injection judges by, beside the flows. */
+/** The rules of the injection agent, in addition to the flows. */
 export const injection: readonly TextRule[] = [...csharpParserRules];

@@ -9,7 +9,7 @@ const sign =
 const opensText = /(r?)('''|"""|'|")/y;
 const plainName = /\$([A-Za-z_]\w*)/y;
 
-/** A text that is open, with the braces in a value of it. */
+/** An open string, with the brace depth in its current value. */
 interface OpenText {
   quotes: string;
   depth: number;
@@ -35,7 +35,7 @@ class Tokenizer extends TokenReader {
     this.#readText({ quotes: opened[2] ?? '', depth: 0 }, from, opened[1] === 'r', false);
   }
 
-  /** Up to the end of a text, or to the next value in braces. A value of one name is read with it. */
+  /** Reads up to the end of a string, or to the next value in braces. A value that is a single name is read as well. */
   #readText(open: OpenText, begun: number, isRaw: boolean, isLater: boolean): void {
     const { quotes } = open;
     const source = this.source;
@@ -111,7 +111,7 @@ class Tokenizer extends TokenReader {
   }
 }
 
-/** The tokens of a file of Dart. A text with values in it is pieces, with the values between them. */
+/** The tokens of a Dart file. A string with interpolated values is split into pieces. */
 export function readDartTokens(source: string): Tokens {
   return new Tokenizer(source).run();
 }

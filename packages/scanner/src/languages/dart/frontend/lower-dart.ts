@@ -7,13 +7,13 @@ import { readBranches, readStmt } from './read-statements.ts';
 
 const parts = { expr: readExpr, stmt: readStmt, branches: readBranches };
 
-/** Reads a file of Dart as far as it can be read. Linear in its length; throws nothing for what it holds. */
+/** Lowers as much of a Dart file as possible. Linear in its length; does not throw because of its content. */
 export function lowerDart(path: string, text: string): FileIr {
   const file = newFile(path, 'Dart', semanticsOf('Dart'), text);
   const context = { file, language: 'Dart', fn: file.top, cls: null };
   const reader = new CodeReader(readDartTokens(text), context, parts);
   const body: Stmt[] = [];
-  // A closing bracket too many ends the list, not the file.
+  // An extra closing bracket ends the list, not the file.
   while (!reader.isAtEnd) reader.list('}', () => body.push(...readStmt(reader)));
   file.top.body = body;
   file.hasErrors = reader.hasErrors;

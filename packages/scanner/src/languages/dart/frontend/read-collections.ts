@@ -67,7 +67,7 @@ function readElement(r: CodeReader, found: Elements): void {
   else found.items.push(key);
 }
 
-/** `for (final a in b) …`: what is put in is made of what is gone through. */
+/** `for (final a in b) …`: the added elements depend on the iterated ones. */
 function readLoop(r: CodeReader, found: Elements): void {
   while (!r.is('(')) r.at++;
   const close = r.closeAfter();

@@ -11,7 +11,7 @@ const modifiers =
   /^(?:static|final|const|late|var|external|abstract|covariant|factory|sealed|base|interface|augment)$/;
 const declaresType = /^(?:class|mixin|enum|extension|typedef)$/;
 
-/** A declaration; null where none begins here. */
+/** Reads a declaration; null if there is none here. */
 export function readDeclaration(r: CodeReader): Stmt[] | null {
   const { at, start } = r;
   const annotations = readAnnotations(r);
@@ -60,13 +60,13 @@ function isDeclared(next: string): boolean {
   return next === '=' || next === ';' || next === ',' || next === '(' || next === '<';
 }
 
-/** `const Foo(…)` as a value, no declaration. */
+/** `const Foo(…)` as a value, not a declaration. */
 function startsMade(r: CodeReader): boolean {
   if (r.kindAfter(1) !== WORD) return signAfter(r, 1) !== '(' || r.is('const');
   return r.is('const') && signAfter(r, 2) === '(' && r.context.cls?.name !== r.textAfter(1);
 }
 
-/** A name, parameters, and a body behind them. */
+/** Whether a name, parameters and a body follow. */
 function startsFunction(r: CodeReader): boolean {
   let steps = 1;
   // Name.named(…) of a constructor
@@ -158,7 +158,7 @@ function readFunction(r: CodeReader, marks: Marks, start: number): Stmt[] {
     name = r.word();
     isMade = true;
   }
-  // A constructor with a name of its own is called by that name, one without by its class.
+  // A named constructor is called by its name, an unnamed one by its class.
   const isPlain = isMade && name === cls?.name;
   const fn = r.inFunction(isPlain ? '<init>' : `${accessor}${name}`, start, (inner) => {
     inner.annotations = marks.annotations;

@@ -14,7 +14,7 @@ export function readLambda(r: CodeReader): Expr {
   return { k: 'fn', fn, ...r.place(start) };
 }
 
-/** What stands behind the parameters: a block, a value, or nothing. */
+/** The function body after the parameters: a block, an expression, or nothing. */
 export function readBody(r: CodeReader): Stmt[] {
   if (r.is('async') || r.is('sync')) {
     r.at++;
@@ -28,7 +28,7 @@ export function readBody(r: CodeReader): Stmt[] {
   return r.is('{') ? r.block() : [];
 }
 
-/** Parameters; those of a constructor may be fields, which the body begins by setting. */
+/** Parameters. Those of a constructor may be fields, which the body begins by assigning. */
 export function readParameters(r: CodeReader, fn: FunctionIr): Stmt[] {
   const sets: Stmt[] = [];
   r.expect('(');

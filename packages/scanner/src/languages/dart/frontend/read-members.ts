@@ -4,7 +4,7 @@ import { WORD } from '../../frontend/tokens.ts';
 import { readAnnotations } from './read-functions.ts';
 import { readType, signAfter, skipTypeParameters } from './read-types.ts';
 
-/** Classes, mixins, enums, and what extends one of them. */
+/** Classes, mixins, enums and extensions. */
 export function readClass(r: CodeReader, annotations: Annotation[], start: number): Stmt[] {
   let kind = r.word();
   if (r.is('class')) kind = r.word();
@@ -41,7 +41,7 @@ export function readClass(r: CodeReader, annotations: Annotation[], start: numbe
   return [{ k: 'cls', cls, ...r.place(start) }];
 }
 
-/** `Store(this.db)`: the parameter has the type of the field, which may stand below. */
+/** `Store(this.db)`: the parameter has the type of the field, which may be declared below. */
 function typeParameters(cls: ClassIr): void {
   const types = new Map(cls.fields.map(({ name, type }) => [name, type]));
   for (const fn of [...cls.methods.values()].flat())
@@ -49,7 +49,7 @@ function typeParameters(cls: ClassIr): void {
       for (const param of fn.params) param.type ??= types.get(param.name) ?? null;
 }
 
-/** The values of an enum, which stand before its members. */
+/** The values of an enum, which come before its members. */
 function readChoices(r: CodeReader): boolean {
   const { cls } = r.context;
   if (cls === null || cls.fields.length > 0 || cls.methods.size > 0 || r.kind !== WORD) return false;

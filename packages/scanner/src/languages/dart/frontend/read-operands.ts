@@ -9,7 +9,7 @@ import { readType } from './read-types.ts';
 
 const prefixes = new Set(['-', '!', '~', '++', '--']);
 
-/** A value with what stands before and behind it. */
+/** A value with its prefixes and suffixes. */
 export function readOperand(r: CodeReader): Expr {
   return r.nested(() => {
     const { start } = r;
@@ -27,7 +27,7 @@ export function readOperand(r: CodeReader): Expr {
   });
 }
 
-/** `await` and `new` are names where nothing follows that could be a value. */
+/** `await` and `new` are names if no value follows. */
 function startsValue(r: CodeReader, steps: number): boolean {
   const kind = r.kindAfter(steps);
   return (
@@ -58,7 +58,7 @@ function readPrimary(r: CodeReader): Expr {
     throw unreadable;
   }
   if (kind === WORD) return readWord(r, start);
-  // `.left`: a name of the type that is expected.
+  // `.left`: a member of the expected type.
   if (r.is('.') && r.kindAfter(1) === WORD) {
     r.at++;
     const name = r.word();
@@ -69,14 +69,14 @@ function readPrimary(r: CodeReader): Expr {
   throw unreadable;
 }
 
-/** The bracket here holds parameters: what a function is made of stands behind it. */
+/** Whether the parenthesis here begins parameters, because a function body follows. */
 function startsLambda(r: CodeReader): boolean {
   const close = r.closeAfter();
   const next = r.textAt(close + 1);
   return next === '=>' || (next === '{' && !r.noClosures) || next === 'async' || next === 'sync';
 }
 
-/** Texts that stand side by side are one. */
+/** Adjacent strings are one. */
 function readTexts(r: CodeReader, start: number): Expr {
   const parts: Expr[] = [];
   while (r.kind === TEXT || r.kind === PIECE) {

@@ -32,7 +32,7 @@ const strengths: ReadonlyMap<string, number> = new Map(
   ),
 );
 
-/** How strongly the operator here binds, if one stands here; else 0. */
+/** The precedence of a binary operator here; 0 if there is none. */
 function strengthHere(r: CodeReader): number {
   if (r.kind !== SIGN && r.kind !== WORD) return 0;
   return strengths.get(r.text) ?? 0;
@@ -75,7 +75,7 @@ function readAfter(r: CodeReader, left: Expr, strength: number, start: number): 
     const v = readExpr(r);
     return { k: 'set', t: left, v, op: op === '=' ? null : op.slice(0, -1), ...r.place(start) };
   }
-  // `>>` and `>=` may close a list of types, so that they are read sign by sign.
+  // `>>` and `>=` may close type arguments, so they are read character by character.
   while (op.startsWith('>') && op.length < 3 && r.is('>') && !r.isApart()) {
     op += '>';
     r.at++;

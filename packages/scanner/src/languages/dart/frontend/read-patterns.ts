@@ -3,7 +3,7 @@ import type { CodeReader } from '../../frontend/code-reader.ts';
 import { WORD } from '../../frontend/tokens.ts';
 import { readType, typeBeforeName } from './read-types.ts';
 
-/** A pattern: what it names goes into `targets`; gives the value that is compared with, if it is one. */
+/** A pattern. Adds its names to `targets`; returns the value to compare with, if there is one. */
 export function readPattern(r: CodeReader, targets: Expr[], isBinding = false): Expr | null {
   return r.nested(() => {
     const found = readOne(r, targets, isBinding);

@@ -142,7 +142,7 @@ function readTry(r: CodeReader, start: number): Stmt[] {
   return [{ k: 'try', body, catches, last, ...r.place(start) }];
 }
 
-/** As a statement with `case`s, or as a value with arrows. */
+/** `switch` as a statement with `case`, or as an expression with arrows. */
 function readSwitch(r: CodeReader, start: number): Stmt[] {
   r.at++;
   const d = condition(r);

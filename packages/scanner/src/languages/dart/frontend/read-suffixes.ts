@@ -2,7 +2,7 @@ import type { Expr } from '../../../ir/ir.ts';
 import type { CodeReader } from '../../frontend/code-reader.ts';
 import { WORD } from '../../frontend/tokens.ts';
 
-/** Arguments in brackets, named ones included. */
+/** Arguments in brackets, including named ones. */
 export function readArguments(r: CodeReader, open: string): Expr[] {
   const args: Expr[] = [];
   const closing = open === '[' ? ']' : ')';
@@ -20,7 +20,7 @@ export function readArguments(r: CodeReader, open: string): Expr[] {
   return args;
 }
 
-/** Members, calls and elements behind a value. */
+/** Members, calls and subscripts after a value. */
 export function readSuffixes(r: CodeReader, first: Expr, start: number): Expr {
   let e = first;
   for (;;) {
@@ -78,7 +78,7 @@ function readCall(r: CodeReader, f: Expr, start: number): Expr {
   return { k: 'call', f: callee, args, ...r.place(start) };
 }
 
-/** `f<String>(x)`, told from a comparison by the bracket behind. */
+/** `f<String>(x)`, distinguished from a comparison by the parenthesis. */
 function readTyped(r: CodeReader, e: Expr, start: number): Expr | null {
   if (r.isApart() || (e.k !== 'var' && e.k !== 'get')) return null;
   const end = r.behindAngles();
@@ -88,7 +88,7 @@ function readTyped(r: CodeReader, e: Expr, start: number): Expr | null {
   return r.is('(') ? readCall(r, e, start) : e;
 }
 
-/** `a..b = c..d()`: each is done to the first, which is what all of it gives. */
+/** `a..b = c..d()`: each part applies to the first value, which is also the result. */
 export function readCascades(r: CodeReader, first: Expr, start: number): Expr {
   if (!r.is('..') && !r.is('?..')) return first;
   const isSet = first.k === 'set' && first.op === null;
@@ -112,7 +112,7 @@ export function readCascades(r: CodeReader, first: Expr, start: number): Expr {
   return { k: 'seq', items, ...r.place(start) };
 }
 
-/** What is made is held by a name of its own. */
+/** Stores a new object in a variable of its own. */
 function kept(r: CodeReader, o: Expr, items: Expr[]): Expr {
   const name = `<made at ${o.pos}>`;
   r.context.fn.locals.add(name);

@@ -2,10 +2,10 @@ import type { CodeReader } from '../../frontend/code-reader.ts';
 import { unreadable } from '../../frontend/cursor.ts';
 import { SIGN, WORD } from '../../frontend/tokens.ts';
 
-/** What is waited for is what it gives. */
+/** Wrapper types, which stand for their content. */
 const holders = new Set(['Future', 'FutureOr', 'Stream']);
 
-/** A type by its simple name; `List<String>` is `List`. Null where it says nothing. */
+/** The simple name of a type; `List<String>` is `List`. Null if it has none. */
 export function readType(r: CodeReader): string | null {
   return r.nested(() => {
     let name: string | null = null;
@@ -39,7 +39,7 @@ export function readType(r: CodeReader): string | null {
   });
 }
 
-/** `a is B ? c : d`: the sign is none of the type. */
+/** `a is B ? c : d`: the question mark is not part of the type. */
 function beginsChoice(r: CodeReader): boolean {
   return r.isApart() && r.isApart(1);
 }
@@ -51,7 +51,7 @@ export function skipTypeParameters(r: CodeReader): void {
   r.at = end;
 }
 
-/** How many tokens a type here has before a name; -1 where none stands before one. Looks at few of them. */
+/** The number of tokens of a type before a name; -1 if there is none. Looks at a few tokens only. */
 export function typeBeforeName(r: CodeReader): number {
   const { at } = r;
   const found = r.attempt(() => {
@@ -77,7 +77,7 @@ const notNames = new Set([
   'when',
 ]);
 
-/** The sign so many tokens after this. */
+/** The symbol so many tokens ahead. */
 export function signAfter(r: CodeReader, steps: number): string {
   return r.kindAfter(steps) === SIGN ? r.textAfter(steps) : '';
 }

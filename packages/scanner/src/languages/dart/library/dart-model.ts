@@ -127,7 +127,7 @@ export const dartModel: LanguageModel = {
     clean(['xss'], 'escape htmlEscape sanitizeHtml', undefined),
     clean(['path'], 'basename basenameWithoutExtension', undefined),
     clean('all', 'isWithin', undefined),
-    // A value that is compared with; what is asked stands in the code.
+    // A value to compare with; the query itself is fixed.
     clean(['nosql'], 'eq ne gt gte lt lte oneFrom match id', /\bwhere\b/),
     clean(['xss', 'log', 'header', 'redirect', 'ssrf'], 'encodeComponent encodeQueryComponent', undefined),
     clean(['path', 'xss', 'log', 'header', 'redirect'], 'base64Encode base64UrlEncode', undefined),

@@ -1,12 +1,12 @@
 import type { LanguageModel } from '../../../flow/language-model.ts';
 import type { FunctionIr, Param } from '../../../ir/ir.ts';
 
-/** Types of what a server is asked: of shelf, dart:io, and frameworks on them. */
+/** Types of server requests: in shelf, dart:io, and frameworks based on them. */
 const requests = /^(?:Request|HttpRequest|RequestContext|ServerRequest|Session|AngelRequest)$/;
 const servers =
   /^(?:package:(?:shelf|shelf_router|shelf_plus|dart_frog|conduit|conduit_core|alfred|get_server|serverpod|angel3?_framework|functions_framework|relic)\b|dart:io$)/;
 
-/** What an application was opened with, as its router tells it. */
+/** The route or message that opened an application, as its router passes it. */
 const routed = /^(?:GoRouterState|RouteSettings|RemoteMessage)$/;
 const bound = /^(?:query|path|header|body)$/;
 
@@ -17,14 +17,14 @@ export function dartParameter(fn: FunctionIr, parameter: Param): ReturnType<Lang
   if (isServer && type === null && fn.isArrow && fn.params[0] === parameter && isHandler(fn))
     return { sym: '@req' };
   if (type !== null && routed.test(type)) return { sym: type };
-  // conduit binds parameters by annotations.
+  // conduit binds parameters with annotations.
   if (isServer && parameter.annotations.some((one) => bound.test(one.name)))
     return { source: 'http_parameter' };
-  // dart_frog hands on the parts of the path that a file is named by.
+  // dart_frog passes the path parameters in a file's name.
   if (isServer && type === 'String' && fn.name === 'onRequest') return { source: 'http_parameter' };
   if (type === 'MethodCall' && fn.params.length === 1) return { source: 'message' };
   if (type === 'JavaScriptMessage' || type === 'JavascriptMessage') return { source: 'message' };
-  // shelf_router hands on what stands in the address, by the order of its names.
+  // shelf_router passes the path parameters in order.
   if (isServer && type === 'String' && hasRequest(fn) && isRouted(fn, name))
     return { source: 'http_parameter' };
   return {};
@@ -33,7 +33,7 @@ export function dartParameter(fn: FunctionIr, parameter: Param): ReturnType<Lang
 const routing =
   /\.(?:get|post|put|patch|delete|head|all|any|addRoute|mount|addHandler)\s*\(\s*(?:'[^'\n]*'|"[^"\n]*"|\w+)\s*,\s*$|\b(?:listen|serve|addMiddleware)\s*\(\s*$|\bhandler\s*:\s*$/;
 
-/** A function that is given to a route, to a server or as a handler; its parameter may have any name. */
+/** A function for a route, a server or a handler. Its parameter may have any name. */
 function isHandler(fn: FunctionIr): boolean {
   const { file, pos } = fn;
   const before = file.text.slice(Math.max(0, pos - 200), pos);
@@ -45,7 +45,7 @@ function hasRequest(fn: FunctionIr): boolean {
   return first !== undefined && (requests.test(first.type ?? '') || /^req(?:uest)?$/.test(first.name));
 }
 
-/** The function stands behind a route that names the parameter: `@Route.get('/a/<name>')`, `router.get('/a/<name>', f)`. */
+/** The route of the function names the parameter: `@Route.get('/a/<name>')`, `router.get('/a/<name>', f)`. */
 function isRouted(fn: FunctionIr, name: string): boolean {
   if (fn.annotations.some(({ args }) => args.includes('<'))) return true;
   const { text } = fn.file;

@@ -8,7 +8,7 @@ const secretWord =
   /passw|passphrase|pass_?code|\bpwd\b|secret|api_?key|private_?key|access_?token|auth_?token|refresh_?token|_token\b|\btoken\b|credential|\bpin(?:_?code)?\b|cvv|card_?number|\bssn\b/i;
 const notSecret = /has|is_|show|enable|changed|expir|date|count|attempt|remember|seen|valid|hint|length/i;
 
-/** What an application keeps or shows more openly than it should. */
+/** Data that an application stores or shows insecurely. */
 export const dartAccessRules: readonly TextRule[] = [
   {
     ...dart,
@@ -19,8 +19,8 @@ export const dartAccessRules: readonly TextRule[] = [
     confidence: 0.75,
     cwe: ['CWE-312', 'CWE-922'],
     description:
-      'Settings are a plain file of the application: a backup, a debugger or whoever has the device reads it.',
-    recommendation: 'Keep secrets in the keystore of the system, such as by flutter_secure_storage.',
+      'Settings are a plain file of the application: a backup, a debugger or anybody who has the device can read it.',
+    recommendation: 'Keep secrets in the key store of the system, for example with flutter_secure_storage.',
     needs: /shared_preferences|SharedPreferences|hive|GetStorage|get_storage/,
     refine: (match, view) => {
       if (
@@ -37,7 +37,7 @@ export const dartAccessRules: readonly TextRule[] = [
   },
 ];
 
-/** Pages inside of an application, and cookies of a server. */
+/** Web views, and cookies of a server. */
 export const dartPageRules: readonly TextRule[] = [
   {
     ...dart,
@@ -48,8 +48,8 @@ export const dartPageRules: readonly TextRule[] = [
     impact: 'hygiene',
     confidence: 0.7,
     cwe: ['CWE-200', 'CWE-749'],
-    description: 'A page in it can read files of the application, or is put together over plain http.',
-    recommendation: 'Leave the setting off, and load what the application knows alone.',
+    description: 'A page in it can read files of the application, or parts of it are loaded over plain http.',
+    recommendation: 'Leave the setting off, and load only addresses that the application knows.',
   },
   {
     ...cookie,
@@ -60,7 +60,7 @@ export const dartPageRules: readonly TextRule[] = [
   },
 ];
 
-/** Connections that trust anybody, keys, vectors and modes that protect little. */
+/** Connections that trust anybody; weak keys, initialization vectors and cipher modes. */
 export const dartCryptoRules: readonly TextRule[] = [
   {
     ...tls,
@@ -79,8 +79,8 @@ export const dartCryptoRules: readonly TextRule[] = [
     confidence: 0.75,
     cwe: ['CWE-329', 'CWE-1204'],
     description:
-      'With the same nonce, equal texts give equal ciphertexts, and with some modes the key stream repeats.',
-    recommendation: 'Draw it for each message with IV.fromSecureRandom and send it along.',
+      'With the same nonce, equal plaintexts give equal ciphertexts, and in some modes the key stream repeats.',
+    recommendation: 'Generate it for each message with IV.fromSecureRandom and send it along.',
   },
   {
     ...cipherText,
@@ -104,8 +104,8 @@ export const dartCryptoRules: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.7,
     cwe: ['CWE-916'],
-    description: 'So few rounds leave guesses cheap.',
-    recommendation: 'Use 600,000 rounds of PBKDF2-SHA256 at least, or argon2id.',
+    description: 'With so few iterations, passwords are cheap to guess.',
+    recommendation: 'Use at least 600,000 iterations of PBKDF2-SHA256, or argon2id.',
     refine: (match) => Number((match[1] ?? match[2] ?? match[3] ?? '0').replaceAll('_', '')) < 10_000,
   },
 ];

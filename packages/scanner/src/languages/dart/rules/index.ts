@@ -1,8 +1,8 @@
 import type { TextRule } from '../../../rules/text-rule.ts';
 import { dartAccessRules, dartCryptoRules, dartPageRules } from './dart-rules.ts';
 
-/** What the agent of access control judges by. */
+/** The rules of the access control agent. */
 export const access: readonly TextRule[] = [...dartAccessRules, ...dartPageRules];
 
-/** What the agent of cryptography and transport judges by. */
+/** The rules of the cryptography and transport agent. */
 export const crypto: readonly TextRule[] = dartCryptoRules;

@@ -5,7 +5,7 @@ import { expressionNode } from './expression-nodes.ts';
 import type { StatementParts } from './statement-nodes.ts';
 import { inField, nodeOf, type WrittenCode } from './written-code.ts';
 
-/** A function with a name; null where it stands nowhere, such as a constructor that a type has by itself. */
+/** A named function; null if it is not in the text, such as an implicit constructor. */
 export function functionNode(parts: StatementParts, fn: FunctionIr): TreeNode | null {
   const { code } = parts;
   const span = { start: fn.pos, end: fn.end };
@@ -20,13 +20,13 @@ export function functionNode(parts: StatementParts, fn: FunctionIr): TreeNode | 
   return nodeOf('function_declaration', span, [name, given, bodyNode(parts, fn, list?.end ?? name.end)]);
 }
 
-/** The code that gives or takes a property. */
+/** The getter or setter of a property. */
 function accessorNode(parts: StatementParts, fn: FunctionIr): TreeNode | null {
   const body = bodyNode(parts, fn, fn.pos);
   return body === null ? null : nodeOf('accessor', { start: fn.pos, end: fn.end }, [body]);
 }
 
-/** What stands between braces, or behind an arrow. */
+/** The code between braces, or after an arrow. */
 function bodyNode(parts: StatementParts, fn: FunctionIr, from: number): TreeNode | null {
   const { code } = parts;
   const arrow = code.find('=>', from, fn.end);
@@ -86,7 +86,7 @@ function nameNodes(code: WrittenCode, fn: FunctionIr, from: number, until: numbe
   return nodes;
 }
 
-/** `label name: Type = value`, `required Type name`, in brackets of whichever kind. */
+/** `label name: Type = value`, `required Type name`, in any kind of brackets. */
 function parameterNodes(code: WrittenCode, list: Span): TreeNode[] {
   const nodes: TreeNode[] = [];
   let from = code.indexFrom(list.start) + 1;
@@ -143,7 +143,7 @@ function parameterNode(code: WrittenCode, from: number, until: number): TreeNode
   return nodeOf('parameter', span, colon > 0 && colon < to ? [name, type] : [type, name]);
 }
 
-/** A type of the file, or what extends one: the members that stand there. */
+/** A type of the file, or an extension of one, with the members written there. */
 export function classNode(parts: StatementParts, cls: ClassIr, span: Span): TreeNode {
   const { code } = parts;
   const braces = code.brackets('{', span.start, span.end);
@@ -186,11 +186,11 @@ function memberNodes(parts: StatementParts, cls: ClassIr, within: Span): TreeNod
   });
   const all = [...methods, ...fields, ...parts.statements(cls.setup, within)].filter((one) => one !== null);
   all.sort((a, b) => a.start - b.start || b.end - a.end);
-  // A field whose value is a function is told once.
+  // A field whose value is a function is listed once.
   return all.filter((one, index) => index === 0 || one.start >= (all[index - 1]?.start ?? 0));
 }
 
-/** Where the declaration begins that a name stands in. */
+/** The beginning of the declaration of a name. */
 function lineStart(text: string, name: number, least: number): number {
   const before = text.slice(Math.max(least + 1, text.lastIndexOf('\n', name) + 1), name);
   const words = /(?:[\w@.]+(?:<[^<>\n]*>)?\??\s+)*$/.exec(before)?.[0] ?? '';

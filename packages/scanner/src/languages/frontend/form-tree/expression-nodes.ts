@@ -3,7 +3,7 @@ import type { Span } from '../cursor.ts';
 import type { TreeNode } from '../tree-node.ts';
 import { inField, nodeOf, spanOf, type WrittenCode } from './written-code.ts';
 
-/** Functions and statements hold expressions, and the other way round. */
+/** Functions and statements contain expressions, and the reverse. */
 export interface FormParts {
   code: WrittenCode;
   lambda(fn: FunctionIr): TreeNode;
@@ -13,7 +13,7 @@ export interface FormParts {
 type Of<K extends Expr['k']> = Extract<Expr, { k: K }>;
 type Make<K extends Expr['k']> = (parts: FormParts, e: Of<K>) => TreeNode | null;
 
-/** The node of an expression; null where nothing of it stands in the text. */
+/** The node of an expression; null if no part of it is in the text. */
 export function expressionNode(parts: FormParts, e: Expr | null): TreeNode | null {
   if (e === null || e.end <= e.pos) return null;
   const make = makers[e.k] as Make<Expr['k']> | undefined;
@@ -23,7 +23,7 @@ export function expressionNode(parts: FormParts, e: Expr | null): TreeNode | nul
 const many = (parts: FormParts, all: readonly (Expr | null)[]) =>
   all.map((one) => expressionNode(parts, one));
 
-/** What stands between two parts, as an operator. */
+/** The text between two parts as an operator. */
 const operator = (sign: string, start: number, end: number): TreeNode => ({
   type: sign,
   field: 'operator',
@@ -40,7 +40,7 @@ const literal: Make<'lit'> = ({ code }, e) => {
   return nodeOf(first === '/' ? 'pattern_literal' : 'string_literal', spanOf(e));
 };
 
-/** `a.b`: the form says where the name stands, the node where all of it does. */
+/** `a.b`: the intermediate form has the place of the name, the node the place of the whole. */
 const member: Make<'get'> = (parts, e) => {
   const { text } = parts.code;
   const owner = expressionNode(parts, e.o);
@@ -58,7 +58,7 @@ const element: Make<'at'> = (parts, e) =>
   nodeOf('subscript', spanOf(e), [expressionNode(parts, e.o), inField(expressionNode(parts, e.i), 'index')]);
 
 const call: Make<'call'> = (parts, e) => {
-  // What a library does to a value in a text has a name of the form alone.
+  // A library function applied to an interpolated value has a name only in the intermediate form.
   if (e.f.k === 'var' && e.f.name.startsWith('\\')) return expressionNode(parts, e.args[0] ?? null);
   const callee = inField(expressionNode(parts, e.f), 'function');
   const args = many(parts, e.block === undefined ? e.args : [...e.args, e.block]);
@@ -105,14 +105,14 @@ const pairs: Make<'map'> = (parts, e) => {
 
 const assignment: Make<'set'> = (parts, e) => {
   const right = expressionNode(parts, e.v);
-  // What a pattern takes of a value stands in the pattern.
+  // The part that a pattern binds is written in the pattern.
   if (e.op === 'match' || isMade(e.t)) return right;
   const left = expressionNode(parts, e.t);
   const sign = e.op === null ? null : operator(`${e.op}=`, left?.end ?? e.pos, right?.start ?? e.end);
   return nodeOf('assignment_expression', spanOf(e), [inField(left, 'left'), sign, inField(right, 'right')]);
 };
 
-/** A name that the form gave to what has none. */
+/** A name that was made up for something without one. */
 const isMade = (e: Expr) => e.k === 'var' && e.name.startsWith('<');
 
 const several: Make<'seq'> = (parts, e) => {

@@ -7,8 +7,8 @@ import { statementNodes } from './statement-nodes.ts';
 import { nodeOf, WrittenCode } from './written-code.ts';
 
 /**
- * The tree of a file that a reader of our own lowered while it read: the form, put back to where it stands in the
- * text. What only the form has is left out. For patterns and for changes of code; the analysis needs none.
+ * The tree of a file that one of our own parsers lowered directly: the intermediate form, mapped back to the text.
+ * Parts without text are left out. Used for patterns and code changes; the analysis does not need it.
  */
 export function treeOfForm(file: FileIr, tokens: Tokens): SyntaxTree {
   const code = new WrittenCode(file.text, tokens);

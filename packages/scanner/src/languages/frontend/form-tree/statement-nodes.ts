@@ -4,7 +4,7 @@ import type { TreeNode } from '../tree-node.ts';
 import { expressionNode, type FormParts, trimmed } from './expression-nodes.ts';
 import { inField, nodeOf, spanOf } from './written-code.ts';
 
-/** Declarations hold statements, and the other way round. */
+/** Declarations contain statements, and the reverse. */
 export interface StatementParts extends FormParts {
   function(fn: FunctionIr): TreeNode | null;
   class(cls: ClassIr, span: Span): TreeNode;
@@ -13,7 +13,7 @@ export interface StatementParts extends FormParts {
 type Of<K extends Stmt['k']> = Extract<Stmt, { k: K }>;
 type Make<K extends Stmt['k']> = (parts: StatementParts, stmt: Of<K>) => TreeNode | null;
 
-/** Those of a list of statements that stand in a part of the text, each behind the one before. */
+/** The statements of a list that are in a range of the text, without overlaps. */
 export function statementNodes(parts: StatementParts, body: readonly Stmt[], within: Span): TreeNode[] {
   const nodes: TreeNode[] = [];
   for (const stmt of body) {
@@ -25,13 +25,13 @@ export function statementNodes(parts: StatementParts, body: readonly Stmt[], wit
   return nodes;
 }
 
-/** `var a = 1, b = 2` are two statements of the form, which begin at one place. */
+/** `var a = 1, b = 2` gives two statements with the same start. */
 function behind(stmt: Stmt, last: TreeNode | undefined): Stmt {
   const isShared = stmt.k === 'decl' && last !== undefined && stmt.pos < last.end;
   return isShared ? { ...stmt, pos: stmt.target.pos } : stmt;
 }
 
-/** The statements between the next braces, or the one statement that stands without. */
+/** The statements in the next braces, or a single statement without braces. */
 function block(parts: StatementParts, body: readonly Stmt[], from: number, until: number): TreeNode | null {
   const [only] = body;
   const { code } = parts;
@@ -49,7 +49,7 @@ function block(parts: StatementParts, body: readonly Stmt[], from: number, until
   return nodeOf('block', span, parts.statements(body, span));
 }
 
-/** Behind the word that stands at a place or after it. */
+/** The offset after the next occurrence of a word. */
 function behindWord(parts: StatementParts, word: string, from: number, until: number): number {
   const index = parts.code.find(word, from, until);
   return index < 0 ? until : parts.code.endAt(index);
@@ -67,7 +67,7 @@ const declaration: Make<'decl'> = (parts, stmt) => {
 
 const beforeType = /^(?:(?:static|final|const|late|var|let|external|covariant)\b\s*)+/;
 
-/** `var a: T`, `T a`: beside the name, so that what is given its value is the name alone. */
+/** `var a: T`, `T a`: the type is beside the name, so that the target of the assignment is only the name. */
 function declaredType({ code }: StatementParts, stmt: Of<'decl'>, target: TreeNode): TreeNode | null {
   if (stmt.type === null) return null;
   const rest = code.text.slice(target.end, stmt.init?.pos ?? stmt.end);
@@ -75,7 +75,7 @@ function declaredType({ code }: StatementParts, stmt: Of<'decl'>, target: TreeNo
   if (colon !== null) {
     const start = target.end + colon[0].length;
     const end = start + rest.slice(colon[0].length).replace(/\s*[=;]?\s*$/, '').length;
-    // It stands in the place of the name and value, which the node of both has.
+    // Its range includes the name and value, which are in a node of their own.
     return { type: 'type_annotation', field: 'type', start, end, kids: [] };
   }
   const before = code.text.slice(stmt.pos, target.start);
@@ -107,7 +107,7 @@ const choice: Make<'if'> = (parts, stmt) => {
 const each: Make<'each'> = (parts, stmt) => {
   const of = inField(expressionNode(parts, stmt.of), 'right');
   const [guarded] = stmt.body;
-  // `for a in b where c`: the form asks inside of the loop.
+  // `for a in b where c`: the intermediate form has the condition inside the loop.
   const isGuarded =
     stmt.body.length === 1 && guarded?.k === 'if' && guarded.end <= stmt.end && guarded.pos === guarded.c.pos;
   const condition = isGuarded ? expressionNode(parts, guarded.c) : null;
@@ -175,7 +175,7 @@ const giving =
   (word: string) =>
   (parts: StatementParts, stmt: Of<'return'> | Of<'throw'>): TreeNode => {
     const given = expressionNode(parts, stmt.e);
-    // A body of one expression gives it without the word.
+    // A body with a single expression returns it without the keyword.
     const isWritten = parts.code.text.startsWith(word, stmt.pos);
     return nodeOf(isWritten ? `${word}_statement` : 'expression_statement', spanOf(stmt), [given]);
   };

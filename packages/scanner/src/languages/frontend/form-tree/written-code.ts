@@ -6,7 +6,7 @@ export function spanOf({ pos, end }: { pos: number; end: number }): Span {
   return { start: pos, end };
 }
 
-/** The tokens of a file by their places. */
+/** The tokens of a file by position. */
 export class WrittenCode {
   readonly text: string;
   readonly tokens: Tokens;
@@ -18,7 +18,7 @@ export class WrittenCode {
     this.#closes = matchBrackets(tokens);
   }
 
-  /** The first token that begins at a place or behind it. */
+  /** The first token that begins at or after an offset. */
   indexFrom(place: number): number {
     const { starts } = this.tokens;
     let low = 0;
@@ -47,12 +47,12 @@ export class WrittenCode {
     return this.tokens.kinds[index] === SIGN && this.tokens.texts[index] === sign;
   }
 
-  /** The token that closes the bracket at a token; -1 for none. */
+  /** The token that closes the bracket at a token; -1 if there is none. */
   closeOf(index: number): number {
     return this.#closes[index] ?? -1;
   }
 
-  /** The first such token between two places, what stands in brackets left out; -1 for none. */
+  /** The first token with this text in a range, ignoring nested brackets; -1 if there is none. */
   find(sign: string, from: number, until: number): number {
     for (let index = this.indexFrom(from); this.startAt(index) < until; index++) {
       if (this.tokens.kinds[index] === undefined) return -1;
@@ -63,7 +63,7 @@ export class WrittenCode {
     return -1;
   }
 
-  /** The first pair of such brackets between two places. */
+  /** The first pair of these brackets in a range. */
   brackets(open: string, from: number, until: number): Span | null {
     const index = this.find(open, from, until);
     const close = index < 0 ? -1 : this.closeOf(index);
@@ -71,7 +71,7 @@ export class WrittenCode {
   }
 }
 
-/** A node with those of its parts that stand in it, in their order. */
+/** A node with those of its parts that lie inside it, in order. */
 export function nodeOf(
   type: string,
   { start, end }: Span,

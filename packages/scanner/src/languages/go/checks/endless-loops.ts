@@ -5,7 +5,7 @@ import { type GoFile, nodesOf, noteAt, type Report, textOf } from './go-note.ts'
 const leaves = /^(?:break|return|goto)_statement$/;
 const endsAll = /^(?:panic|os\.Exit|log\.(?:Fatal|Panic)\w*|runtime\.Goexit|\w+\.Fatal\w*)$/;
 
-/** `for { … }` without a way out in a function that is given a context: nobody can end it. */
+/** `for { … }` without an exit, in a function with a context: the caller cannot end it. */
 export function endlessLoops(file: GoFile, fn: TreeNode, report: Report): void {
   const takesContext = (child(fn, 'parameters')?.kids ?? []).some((one) =>
     /\bcontext\.Context$/.test(textOf(file, child(one, 'type'))),

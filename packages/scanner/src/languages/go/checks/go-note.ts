@@ -3,11 +3,11 @@ import type { TreeNode } from '../../frontend/tree-node.ts';
 
 export type Report = (note: TreeNote) => void;
 
-/** What each check is given: the text, and the tree that was made of it. */
+/** The input of each check: the text and its tree. */
 export interface GoFile {
   text: string;
   root: TreeNode;
-  /** Local names of imported packages, by their paths. */
+  /** Import paths by local name. */
   imports: ReadonlyMap<string, string>;
 }
 
@@ -19,7 +19,7 @@ export function noteAt(node: TreeNode, kind: TreeNote['kind'], api: string, conf
   return { kind, pos: node.start, end: node.end, api, confidence };
 }
 
-/** All nodes below, the node itself first. `into` says whether to go below one. */
+/** The node and all its descendants. `into` decides whether to descend into one. */
 export function* nodesOf(
   node: TreeNode,
   into: (node: TreeNode) => boolean = () => true,
@@ -32,7 +32,7 @@ export function* nodesOf(
   }
 }
 
-/** `pkg.Name` of a call's function, with the package's path for its local name: `crypto/rand.Read`. */
+/** `pkg.Name` of the called function, with the import path for the local name: `crypto/rand.Read`. */
 export function calledName(file: GoFile, call: TreeNode): string {
   const f = call.kids.find((kid) => kid.field === 'function');
   if (f?.type !== 'selector_expression') return textOf(file, f ?? null);

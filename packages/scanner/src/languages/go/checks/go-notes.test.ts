@@ -7,7 +7,7 @@ beforeAll(async () => {
   await loadGrammar('Go');
 });
 
-/** Kinds of what is told of a file with these declarations. */
+/** The kinds of notes about a file with these declarations. */
 function kindsOf(code: string): string[] {
   const text = `package p\n\nimport (\n\t"context"\n\t"math"\n\t"strconv"\n)\n\n${code}\n`;
   const { root } = required(parseTree('Go', text, 5_000), 'the tree');
@@ -72,13 +72,13 @@ const narrowing: [name: string, weak: string, safe: string][] = [
   ],
 ];
 
-describe('a conversion to a narrower type is told of where the value may not fit', () => {
+describe('a conversion to a narrower type is reported if the value may not fit', () => {
   test.each(narrowing)('%s', (_name, weak, safe) => {
     expect(kindsOf(weak)).toEqual(['integer_overflow']);
     expect(kindsOf(safe)).toEqual([]);
   });
 
-  test('not where parts of a number are taken one by one, and not between types of one width', () => {
+  test('but not if a number is split into parts, nor between types of the same width', () => {
     expect(kindsOf('func f(b []byte, x uint32) { b[0] = byte(x >> 8); b[1] = byte(x) }')).toEqual([]);
     expect(kindsOf('func f(x int) uint { return uint(x) }')).toEqual([]);
   });
@@ -112,7 +112,7 @@ const indexes: [name: string, weak: string, safe: string][] = [
   ],
 ];
 
-test('a question whether a conversion keeps the number is answered by it', () => {
+test('a check whether a conversion keeps the number counts as such', () => {
   expect(kindsOf('func f(x int) uint8 { if int(uint8(x)) != x { return 0 }; return uint8(x) }')).toEqual([]);
   expect(kindsOf('func f(x int) uint8 { if uint(x) > 255 { return 0 }; return uint8(x) }')).toEqual([]);
   expect(
@@ -125,7 +125,7 @@ test('a question whether a conversion keeps the number is answered by it', () =>
   ).toEqual([]);
 });
 
-describe('an index is told of where no element can be', () => {
+describe('an index is reported if there can be no such element', () => {
   test.each(indexes)('%s', (_name, weak, safe) => {
     expect(kindsOf(weak)).toEqual(['index_out_of_range']);
     expect(kindsOf(safe)).toEqual([]);
@@ -155,14 +155,14 @@ const cancels: [name: string, weak: string, safe: string][] = [
   ],
 ];
 
-describe('a context is told of where it is not cancelled on some path', () => {
+describe('a context is reported if it is not cancelled on some path', () => {
   test.each(cancels)('%s', (_name, weak, safe) => {
     expect(kindsOf(weak)).toEqual(['lost_cancel']);
     expect(kindsOf(safe)).toEqual([]);
   });
 });
 
-test('a loop without a way out is told of where the function was given a context', () => {
+test('a loop without an exit is reported in a function with a context', () => {
   const work = 'func g()\n';
   expect(kindsOf(`${work}func f(c context.Context) { for { g() } }`)).toEqual(['endless_loop']);
   expect(kindsOf(`${work}func f(c context.Context) { for { if c.Err() != nil { return }; g() } }`)).toEqual(
@@ -171,14 +171,14 @@ test('a loop without a way out is told of where the function was given a context
   expect(kindsOf(`${work}func f() { for { g() } }`)).toEqual([]);
 });
 
-test('a function that is long or nests deep comes to its end', () => {
+test('a long or deeply nested function is analysed to the end', () => {
   const long = `func f(x int) uint8 { ${'if x > 1 { x++ }; '.repeat(5_000)} return uint8(x) }`;
   const deep = `func f(x int) uint8 { ${'if x > 1 { '.repeat(300)} x++ ${'}'.repeat(300)}; return uint8(x) }`;
   expect(kindsOf(long).length).toBeLessThanOrEqual(1);
   expect(kindsOf(deep)).toEqual(['integer_overflow']);
 });
 
-test('a function with very many contexts or conversions is told of fifty times, and asks for no walk for each of the rest', () => {
+test('a function with very many contexts or conversions gives fifty findings, and the rest are not analysed', () => {
   const contexts = Array.from(
     { length: 400 },
     (_, i) => `ctx${i}, c${i} := context.WithCancel(nil); _ = ctx${i}; if ctx${i} != nil { c${i}() }`,

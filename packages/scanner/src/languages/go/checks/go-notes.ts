@@ -9,12 +9,12 @@ import { RangeFacts } from './range-facts.ts';
 import { RangeWalk } from './range-walk.ts';
 import { declareParameters } from './stored-values.ts';
 
-/** A file with more of one kind is generated, or hostile. */
+/** A file with more of one kind is generated or hostile. */
 const MAX_PER_KIND = 50;
-/** What a function holds that is looked at with ranges of numbers. */
+/** Text of functions that are worth analysing with number ranges. */
 const numbers = /\b(?:u?int(?:8|16|32|64)|byte|rune|uint|int)\s*\(|\w\[[^\]]*\w/;
 
-/** What the tree of a file shows by itself: numbers that do not fit, functions that are never told to end. */
+/** Notes that only need the tree of one file: numbers that do not fit, functions that never end. */
 export function goNotes(root: TreeNode, text: string): TreeNote[] {
   const file: GoFile = { text, root, imports: importsOf(root, text) };
   const types = new GoTypes(file);
@@ -41,7 +41,7 @@ function walkNumbers(types: GoTypes, fn: TreeNode, body: TreeNode, report: (note
   new RangeWalk(facts, report).run(body);
 }
 
-/** A loop's body may be looked at twice. */
+/** The body of a loop may be analysed twice. */
 function distinct(notes: readonly TreeNote[]): TreeNote[] {
   const once = new Map(notes.map((note) => [`${note.kind} ${note.pos}`, note]));
   const counts = new Map<string, number>();
@@ -84,7 +84,7 @@ function readConstants(types: GoTypes, node: TreeNode): void {
   }
 }
 
-/** Names that a closure sets or whose address is taken. */
+/** Names that a closure assigns, or whose address is taken. */
 function volatileIn(file: GoFile, body: TreeNode): Set<string> {
   const names = new Set<string>();
   const add = (target: TreeNode | null | undefined) => {
@@ -105,7 +105,7 @@ function volatileIn(file: GoFile, body: TreeNode): Set<string> {
   return names;
 }
 
-/** What is shifted to the right: its parts are taken one by one. */
+/** Values that are shifted to the right, to split them into parts. */
 function shiftedIn(file: GoFile, body: TreeNode): Set<string> {
   const shifted = new Set<string>();
   for (const node of nodesOf(body))

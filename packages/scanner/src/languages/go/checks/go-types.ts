@@ -15,7 +15,7 @@ limits
   .set('MinInt', -(2 ** 63))
   .set('MaxUint', 2 ** 64 - 1);
 
-/** Result types of functions of the standard library that give numbers. */
+/** Result types of numeric functions in the standard library. */
 const library: Record<string, string[]> = {
   'strconv.Atoi': ['int', 'error'],
   'strconv.ParseInt': ['int64', 'error'],
@@ -42,7 +42,7 @@ const library: Record<string, string[]> = {
   'io.ReadFull': ['int', 'error'],
 };
 
-/** The types that the declarations of a file give to its names. */
+/** The types of names in a file, by its declarations. */
 export class GoTypes {
   readonly file: GoFile;
   private readonly named = new Map<string, string>();
@@ -88,7 +88,7 @@ export class GoTypes {
     return textOf(this.file, node).replace(/\s+/g, '');
   }
 
-  /** The type below names that the file gives to others. */
+  /** The type behind the names that the file defines. */
   underlying(type: string): string {
     let known = type;
     for (let steps = 0; steps < 5; steps++) {
@@ -113,27 +113,27 @@ export class GoTypes {
     return /^(?:\[[^\]]*\]|map\[[^\]]*\])(.*)$/.exec(known)?.[1] ?? '';
   }
 
-  /** How many elements an array has; null for what is none, or where its length is no number. */
+  /** The length of an array; null if it is none, or if the length is not a number. */
   arrayLength(type: string): number | null {
     const written = /^\*?\[(\w+)\]/.exec(this.underlying(type))?.[1];
     if (written === undefined) return null;
     return /^\d+$/.test(written) ? Number(written) : (this.constants.get(written)?.value ?? null);
   }
 
-  /** Types of what a call gives, one for each result. */
+  /** The result types of a call. */
   callResults(call: TreeNode): string[] {
     const name = calledName(this.file, call);
     return this.results.get(name) ?? library[name.replace('math/rand/v2.', 'math/rand.')] ?? [];
   }
 
-  /** The bounds of `math`, and constants that the file declares. */
+  /** The limits in `math`, and constants of the file. */
   constant(node: TreeNode): number | null {
     const text = textOf(this.file, node);
     if (node.type === 'selector_expression') return limits.get(text.replace(/^math\./, '')) ?? null;
     return this.constants.get(text)?.value ?? null;
   }
 
-  /** What a library says of the numbers that a call gives. */
+  /** The range of a library call's result. */
   callRange(call: TreeNode, rangeOf: (node: TreeNode) => Range | null): Range | null {
     const name = calledName(this.file, call).replace('math/rand/v2.', 'math/rand.');
     const given = argumentsOf(call);
@@ -159,7 +159,7 @@ export class GoTypes {
   }
 }
 
-/** A number as it is written; null for what is no whole number. */
+/** The value of a number literal; null if it is not an integer. */
 export function writtenNumber(text: string): Range | null {
   const plain = text.replace(/_/g, '');
   const value = Number(/^0[0-7]+$/.test(plain) ? `0o${plain.slice(1)}` : plain);

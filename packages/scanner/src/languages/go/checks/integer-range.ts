@@ -1,4 +1,4 @@
-/** The numbers that a value may be, both ends included. Beyond 2^53 they are rounded, both ends in the same way. */
+/** The possible values, both ends included. Beyond 2^53 they are rounded, both ends in the same way. */
 export interface Range {
   lo: number;
   hi: number;
@@ -7,7 +7,7 @@ export interface Range {
 export interface IntegerType extends Range {
   bits: number;
   isSigned: boolean;
-  /** `int`, `uint` and `uintptr` have the width of a word. */
+  /** `int`, `uint` and `uintptr` have the width of a machine word. */
   isWord: boolean;
 }
 
@@ -53,10 +53,10 @@ function ofEnds(a: Range, b: Range, of: (x: number, y: number) => number): Range
   return { lo: Math.min(...ends), hi: Math.max(...ends) };
 }
 
-/** The least number of ones that holds it. */
+/** The smallest number of the form 2^n - 1 that is at least as large. */
 const onesOver = (value: number): number => 2 ** Math.ceil(Math.log2(value + 1)) - 1;
 
-/** What the operator makes of both before the type wraps it around; null where nothing is known. */
+/** The result of the operator before it wraps around in its type; null if unknown. */
 export const plus = (a: Range, b: Range): Range => ({ lo: a.lo + b.lo, hi: a.hi + b.hi });
 export const minus = (a: Range, b: Range): Range => ({ lo: a.lo - b.hi, hi: a.hi - b.lo });
 
@@ -94,21 +94,21 @@ function remainder(a: Range, b: Range): Range | null {
   return { lo: a.lo < 0 ? -Math.min(most, -a.lo) : 0, hi: a.hi > 0 ? Math.min(most, a.hi) : 0 };
 }
 
-/** One side that is not negative bounds the result. */
+/** An operand that is not negative limits the result. */
 function both(a: Range, b: Range): Range | null {
   if (a.lo >= 0 && b.lo >= 0) return { lo: 0, hi: Math.min(a.hi, b.hi) };
   if (a.lo >= 0 || b.lo >= 0) return { lo: 0, hi: a.lo >= 0 ? a.hi : b.hi };
   return null;
 }
 
-/** All bits turned. */
+/** Inverts all bits. */
 export function complement(range: Range, type: IntegerType): Range {
   return type.isSigned
     ? { lo: -1 - range.hi, hi: -1 - range.lo }
     : { lo: type.hi - range.hi, hi: type.hi - range.lo };
 }
 
-/** A result beyond the ends of its type wraps around: then it may be anything. */
+/** A result outside its type wraps around, so it may be anything. */
 export function wrapped(range: Range | null, type: IntegerType | undefined): Range | null {
   if (type === undefined) return range;
   return range === null || !isWithin(range, type) ? type : range;

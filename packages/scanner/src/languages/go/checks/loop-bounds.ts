@@ -4,16 +4,16 @@ import { argumentsOf, nodesOf, textOf } from './go-note.ts';
 import { isSingle, type Range } from './integer-range.ts';
 import type { RangeFacts } from './range-facts.ts';
 
-/** A counter that is sure to take its last value in the body of its loop. */
+/** A counter that certainly takes its last value in the loop's body. */
 export interface Counter {
-  /** The last value; null where it is told by a length alone. */
+  /** The last value; null if it is only known by a length. */
   last: number | null;
-  /** What has the length, and how far from it the last value is: -1 for the last element. */
+  /** The expression with that length, and the distance of the last value from it: -1 for the last element. */
   of: string | null;
   offset: number;
 }
 
-/** Names that are set somewhere below. */
+/** Names that are assigned in a node. */
 export function assignedIn(facts: RangeFacts, node: TreeNode): Set<string> {
   const names = new Set<string>();
   const { file } = facts.types;
@@ -34,7 +34,7 @@ export function assignedIn(facts: RangeFacts, node: TreeNode): Set<string> {
 
 const leaves = /^(?:break_statement|return_statement|continue_statement|goto_statement)$/;
 
-/** The counter of `for i := 0; i < n; i++` and of `for i := range s`, where nothing leaves the loop before its end. */
+/** The counter of `for i := 0; i < n; i++` and `for i := range s`, if nothing leaves the loop early. */
 export function counterOf(
   facts: RangeFacts,
   clause: TreeNode,
@@ -50,7 +50,7 @@ function rangeCounter(facts: RangeFacts, clause: TreeNode): { name: string; coun
   if (name?.type !== 'identifier' || over === null) return null;
   const of = facts.key(over);
   const count = facts.types.arrayLength(facts.typeOf(over)) ?? fixedLength(facts, of);
-  // Of a map or a channel it is no index.
+  // For a map or a channel, it is not an index.
   if (count === null && !/^\*?\[/.test(facts.types.underlying(facts.typeOf(over)))) return null;
   return {
     name: textOf(facts.types.file, name),
@@ -80,7 +80,7 @@ export function fixedLength(facts: RangeFacts, key: string | null): number | nul
   return range !== undefined && isSingle(range) ? range.lo : null;
 }
 
-/** What the loop sets has any value in it, but a counter is never less than where it began. */
+/** A variable that the loop assigns may have any value in it, but a counter is never below its start. */
 export function forgetChanged(facts: RangeFacts, node: TreeNode, head: TreeNode | null): void {
   const body = child(node, 'body');
   if (body === null) return;

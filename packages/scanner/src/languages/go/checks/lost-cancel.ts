@@ -7,24 +7,24 @@ const endsProgram =
   /^(?:panic|os\.Exit|log\.(?:Fatal|Panic)\w*|runtime\.Goexit|\w+\.(?:Fatal|FailNow|SkipNow)\w*)$/;
 
 /**
- * Contexts that can never be cancelled, or are not on some way out: what they hold, a timer and a place in their parent,
- * stays until the parent ends.
+ * Contexts that can never be cancelled, or are not cancelled on some path. Their timer and their entry in the parent
+ * remain until the parent ends.
  */
 export function lostCancels(file: GoFile, fn: TreeNode, report: Report): void {
   const body = child(fn, 'body');
   if (body !== null) new CancelSearch(file, fn, report).block(body, []);
 }
 
-/** Each asks for a walk of its own: a function that makes more of them is generated, or hostile. */
+/** Each one is walked separately. A function with more is generated or hostile. */
 const MAX_CONTEXTS = 100;
 
-/** Statements that run later, from a place on. */
+/** Statements that run later, from an index on. */
 interface Rest {
   statements: readonly TreeNode[];
   from: number;
 }
 
-/** What comes of the statements that follow: all ways use the function, one leaves without, or they go on. */
+/** The outcome of the following statements: all paths use the function, one leaves without it, or they continue. */
 type Outcome = 'used' | 'lost' | 'open';
 
 class CancelSearch {
@@ -41,7 +41,7 @@ class CancelSearch {
     this.report = report;
   }
 
-  /** Looks at each statement; `rest` is what runs after this block, the innermost first. */
+  /** Checks each statement. `rest` is what runs after this block, the innermost first. */
   block(node: TreeNode, rest: readonly Rest[]): void {
     const kids = node.kids.flatMap((kid) => (kid.type === 'statement_list' ? kid.kids : [kid]));
     for (const [at, kid] of kids.entries()) {
@@ -54,7 +54,7 @@ class CancelSearch {
 
   private below(node: TreeNode, after: readonly Rest[]): void {
     for (const kid of node.kids) {
-      // A closure runs at a time of its own.
+      // A closure runs at another time.
       if (kid.type === 'func_literal') lostCancels(this.file, kid, this.report);
       else if (kid.type === 'block' || /_case$/.test(kid.type)) this.block(kid, after);
       else this.below(kid, after);
@@ -73,7 +73,7 @@ class CancelSearch {
       this.report(noteAt(call, 'lost_cancel', calledName(this.file, call), name === '_' ? 0.8 : 0.7));
   }
 
-  /** Declared in the function itself: what belongs to others is for others to call. */
+  /** Declared in the function itself. Others have to be called elsewhere. */
   private isOwn(name: string): boolean {
     const results = child(this.fn, 'result');
     if (
@@ -85,7 +85,7 @@ class CancelSearch {
     return new RegExp(String.raw`\b${name}\b[^\n=]*:=|\bvar [^\n=]*\b${name}\b`).test(body);
   }
 
-  /** A closure that was made before calls it when the function ends. */
+  /** A closure created before calls it when the function ends. */
   private isHeld(name: string): boolean {
     this.heldNames ??= this.readHeldNames();
     return this.heldNames.has(name);
@@ -141,7 +141,7 @@ class CancelSearch {
         const body = child(node, 'body');
         if (node.kids.some((kid) => kid !== body && this.uses(kid, name))) return 'used';
         const inner = body === null ? 'open' : this.one(body, name);
-        // It may run not once; one without a condition runs.
+        // The loop may not run at all; one without a condition does.
         return inner === 'used' && node.kids.length > 1 ? 'open' : inner;
       }
       case 'return_statement':
@@ -173,7 +173,7 @@ class CancelSearch {
     );
   }
 
-  /** Whether the name stands there but as what is thrown away. */
+  /** Whether the name is used, apart from discarding it. */
   private uses(node: TreeNode | null, name: string): boolean {
     if (node === null) return false;
     if (node.type === 'assignment_statement' && textOf(this.file, node).replace(/\s/g, '') === `_=${name}`)

@@ -7,7 +7,7 @@ import type { Counter } from './loop-bounds.ts';
 import type { RangeFacts } from './range-facts.ts';
 import { keptBy } from './refine-ranges.ts';
 
-/** `uint16(x)` where x may be more than that, as far as types and comparisons tell. */
+/** `uint16(x)` where x may be larger, as far as types and comparisons show. */
 export function checkConversion(facts: RangeFacts, call: TreeNode, report: Report): void {
   const f = child(call, 'function');
   const given = only(argumentsOf(call));
@@ -24,7 +24,7 @@ export function checkConversion(facts: RangeFacts, call: TreeNode, report: Repor
   );
 }
 
-/** Numbers of a word's width are turned into each other on purpose; a wider type keeps all but signs. */
+/** Conversions between word-sized types are intended. A wider type only loses the sign. */
 function mayChange(from: IntegerType, target: IntegerType): boolean {
   if (from.isWord && target.isWord) return false;
   return (
@@ -36,16 +36,16 @@ function mayChange(from: IntegerType, target: IntegerType): boolean {
 
 const isCut = (from: IntegerType, target: IntegerType): boolean => target.bits < from.bits;
 
-/** `byte(x >> 8)`: parts of a number are taken one by one. */
+/** `byte(x >> 8)`: a number is split into its bytes. */
 function isSplit(facts: RangeFacts, node: TreeNode): boolean {
   const text = textOf(facts.types.file, node).trim();
   if (node.type === 'binary_expression' && child(node, 'operator')?.type === '>>') return true;
   if (!/^[\w.[\]]+$/.test(text)) return false;
-  // The lowest part is taken without a shift.
+  // The lowest byte needs no shift.
   return facts.shifted.has(text);
 }
 
-/** `s[i]` where no element can be, and `s[i:j]` that reaches beyond it. */
+/** `s[i]` beyond any element, and `s[i:j]` beyond the end. */
 export function checkIndex(
   facts: RangeFacts,
   node: TreeNode,
@@ -72,7 +72,7 @@ function lengthOf(facts: RangeFacts, operand: TreeNode, of: 'len' | 'cap' = 'len
   return key === null ? null : (facts.ranges.get(`${of}(${key})`) ?? null);
 }
 
-/** The last value of a loop's counter, with what is added to it. */
+/** The last value of a loop's counter, plus a constant. */
 function isBeyond(
   facts: RangeFacts,
   operand: TreeNode,
@@ -87,7 +87,7 @@ function isBeyond(
   return counter.of !== null && counter.of === facts.key(operand) && counter.offset + added >= 0;
 }
 
-/** `i + 1` as its name and its number. */
+/** `i + 1` as a name and a number. */
 function sumOf(facts: RangeFacts, node: TreeNode): [name: string | null, added: number] {
   if (node.type === 'identifier') return [textOf(facts.types.file, node), 0];
   const operator = child(node, 'operator')?.type;
@@ -115,7 +115,7 @@ export function checkSlice(facts: RangeFacts, node: TreeNode, report: Report): v
     report(noteAt(node, 'index_out_of_range', textOf(facts.types.file, node), 0.8));
 }
 
-/** A comparison that asks whether a conversion keeps the number. */
+/** A comparison that checks whether a conversion keeps the number. */
 export function isProbe(facts: RangeFacts, node: TreeNode): boolean {
   if (node.type !== 'binary_expression') return false;
   const operator = child(node, 'operator')?.type ?? '';

@@ -21,17 +21,17 @@ const plainKinds =
   /^(?:identifier|field_identifier|selector_expression|index_expression|int_literal|rune_literal|binary_expression|unary_expression|parenthesized_expression|call_expression|argument_list|type_identifier)$/;
 const length: Range = { lo: 0, hi: 2 ** 63 - 1 };
 
-/** What is known of numbers at one point of a function: types by name, ranges by expression. */
+/** What is known about numbers at one point of a function: types by name, ranges by expression. */
 export class RangeFacts {
   readonly types: GoTypes;
-  /** Types of names in sight. */
+  /** Types of visible names. */
   names = new Map<string, string>();
   ranges = new Map<string, Range>();
-  /** Conditions by the names that were given what they come to. */
+  /** Conditions by the names that hold their result. */
   conditions = new Map<string, TreeNode>();
   /** Names that closures or pointers may change at any time. */
   readonly volatile: ReadonlySet<string>;
-  /** What the function shifts to the right somewhere. */
+  /** Values that the function shifts to the right somewhere. */
   readonly shifted: ReadonlySet<string>;
 
   constructor(types: GoTypes, volatile: ReadonlySet<string>, shifted: ReadonlySet<string>) {
@@ -48,7 +48,7 @@ export class RangeFacts {
     return copied;
   }
 
-  /** An expression that has one value as long as nothing in it is set, by its text; null for any other. */
+  /** The text of an expression whose value only changes by assignments; null for any other. */
   key(node: TreeNode): string | null {
     let inner = node;
     while (inner.type === 'parenthesized_expression') inner = firstKid(inner) ?? inner;
@@ -67,7 +67,7 @@ export class RangeFacts {
     return node.kids.every((kid) => this.isPlain(kid));
   }
 
-  /** Nothing is known any more of what mentions the name. */
+  /** Forgets everything that mentions the name. */
   forget(name: string): void {
     for (const [known, condition] of this.conditions)
       if (known === name || textOf(this.types.file, condition).includes(name)) this.conditions.delete(known);
@@ -154,7 +154,7 @@ export class RangeFacts {
     return this.types.callResults(node)[0] ?? '';
   }
 
-  /** What a value may be; null where not even its type is known. */
+  /** The range of a value; null if not even its type is known. */
   rangeOf(node: TreeNode): Range | null {
     const type = this.types.integer(this.typeOf(node));
     const key = this.key(node);
@@ -187,7 +187,7 @@ export class RangeFacts {
         if (left === null || right === null) return null;
         const [a, b] = [this.rangeOf(left), this.rangeOf(right)];
         const operator = child(node, 'operator')?.type ?? '';
-        // One side is enough where it bounds the other.
+        // One operand is enough if it limits the result.
         const wide = { lo: -(2 ** 64), hi: 2 ** 64 };
         if (a === null && b === null) return null;
         const result = operate(operator, a ?? wide, b ?? wide);
@@ -242,7 +242,7 @@ export class RangeFacts {
     return name === 'min' ? { lo: -(2 ** 63), hi } : { lo, hi: 2 ** 64 };
   }
 
-  /** Both ways lead here: what holds on each. */
+  /** Combines two paths: keeps what is true on both. */
   joinWith(other: RangeFacts): void {
     for (const [key, range] of this.ranges) {
       const there = other.ranges.get(key);
@@ -252,7 +252,7 @@ export class RangeFacts {
   }
 }
 
-/** The least number of a type has no other side; nobody means it. */
+/** The minimum of a type has no negative. This case is ignored. */
 function turned(range: Range, type: Range): Range {
   const met = meet(negate(range), type);
   return isEmpty(met) ? type : met;

@@ -19,10 +19,10 @@ import {
 
 /** Calls after which nothing more of the function runs. */
 const lastCall = /^(?:panic|os\.Exit|log\.(?:Fatal|Panic)\w*|runtime\.Goexit|t\.(?:Fatal|Skip)\w*)$/;
-/** A function that is deeper or longer is generated. */
+/** A longer or deeper function is generated. */
 const MAX_STEPS = 20_000;
 
-/** Runs a function over ranges of numbers and tells of conversions and indexes that cannot be right. */
+/** Walks a function with number ranges, and reports conversions and indexes that cannot be right. */
 export class RangeWalk {
   facts: RangeFacts;
   private readonly report: Report;
@@ -38,11 +38,11 @@ export class RangeWalk {
     return textOf(this.facts.types.file, node);
   }
 
-  /** True when what follows the statements is not reached. */
+  /** True if the code after the statements is unreachable. */
   run(node: TreeNode): boolean {
     const names = new Map(this.facts.names);
     const ends = this.statements(node.kids);
-    // What was declared inside hides what is outside no longer.
+    // Names declared inside no longer hide those outside.
     for (const [name, type] of this.facts.names) if (names.get(name) !== type) this.facts.forget(name);
     this.facts.names = names;
     return ends;
@@ -97,7 +97,7 @@ export class RangeWalk {
     }
   }
 
-  /** Looks at each expression below, with what holds where it is reached. */
+  /** Checks each nested expression, with what is true where it is evaluated. */
   private visit(node: TreeNode): void {
     if (node.type === 'func_literal') {
       const outer = this.facts;
@@ -126,7 +126,7 @@ export class RangeWalk {
     if (node.type === 'slice_expression') checkSlice(this.facts, node, this.report);
   }
 
-  /** On facts of their own, and without what is sure of a loop alone. */
+  /** Works on a copy of the facts, without those that are only certain in a loop. */
   private apart(work: () => unknown): RangeFacts {
     const outer = this.facts;
     const counters = this.counters;
@@ -185,7 +185,7 @@ export class RangeWalk {
     return ends;
   }
 
-  /** Goes on with what holds on all ways that come to their end. */
+  /** Continues with what is true on all paths that reach this point. */
   private meetAgain(ways: readonly (RangeFacts | null)[]): boolean {
     const [first, ...others] = ways.filter((one) => one !== null);
     if (first === undefined) return true;
@@ -209,7 +209,7 @@ export class RangeWalk {
       ways.push(this.chosen(conditions.length > 1 ? this.facts : rest, one, value, conditions));
       if (value === null) for (const condition of conditions) assume(rest, condition, false);
     }
-    // The default runs where none of the others does, wherever it stands.
+    // The default runs if no other case does, wherever it is written.
     const last = cases.find((one) => one.type === 'default_case');
     if (last !== undefined) ways.push(this.chosen(rest, last, null, []));
     const hasDefault = last !== undefined;

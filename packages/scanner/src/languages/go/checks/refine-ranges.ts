@@ -8,7 +8,7 @@ import type { RangeFacts } from './range-facts.ts';
 
 const everything: Range = { lo: Number.NEGATIVE_INFINITY, hi: Number.POSITIVE_INFINITY };
 
-/** Takes in that a condition holds, or does not. False when it cannot be so: nothing that follows is reached. */
+/** Assumes that a condition is true, or false. Returns false if that is impossible, so the code is unreachable. */
 export function assume(facts: RangeFacts, condition: TreeNode, holds: boolean): boolean {
   switch (condition.type) {
     case 'parenthesized_expression': {
@@ -38,7 +38,7 @@ export function assume(facts: RangeFacts, condition: TreeNode, holds: boolean): 
   }
 }
 
-/** The first holds, or it does not and the second does. */
+/** The first is true, or it is false and the second is true. */
 function assumeEither(facts: RangeFacts, left: TreeNode, right: TreeNode, holds: boolean): boolean {
   const other = facts.copy();
   const first = assume(facts, left, holds);
@@ -61,7 +61,7 @@ function compare(facts: RangeFacts, left: TreeNode, operator: string | undefined
   return narrow(facts, left, boundBy(operator, a, b)) && narrow(facts, right, boundBy(fromRight, b, a));
 }
 
-/** `int(uint8(x)) == x`: x is one of those that uint8 keeps. */
+/** `int(uint8(x)) == x`: x fits into uint8. */
 export function keptBy(
   facts: RangeFacts,
   converted: TreeNode,
@@ -102,7 +102,7 @@ function boundBy(operator: string, own: Range | null, other: Range | null): Rang
   }
 }
 
-/** The expression lies within the range, and what that says of its parts. False when it cannot. */
+/** Narrows an expression to a range, and its parts accordingly. False if that is impossible. */
 export function narrow(facts: RangeFacts, node: TreeNode, range: Range): boolean {
   if (range.lo === Number.NEGATIVE_INFINITY && range.hi === Number.POSITIVE_INFINITY) return true;
   const before = facts.rangeOf(node);
@@ -129,7 +129,7 @@ function narrowParts(facts: RangeFacts, node: TreeNode, range: Range): boolean {
   return narrowOperand(facts, left, child(node, 'operator')?.type ?? '', right, range);
 }
 
-/** What a conversion that keeps each value says of what it converts. */
+/** Narrows the operand of a conversion that keeps each value. */
 function narrowConverted(facts: RangeFacts, node: TreeNode, range: Range): boolean {
   const inner = only(child(node, 'arguments')?.kids ?? []);
   const target = integerTypes.get(facts.typeOf(node));
@@ -139,7 +139,7 @@ function narrowConverted(facts: RangeFacts, node: TreeNode, range: Range): boole
   if (isWithin(before, target)) return narrow(facts, inner, range);
   const from = facts.types.integer(facts.typeOf(inner));
   if (from === undefined || from.bits > target.bits || from.isSigned === target.isSigned) return true;
-  // One sign alone has no other number: uint(x) < 10 leaves 0 to 9, int64(x) >= 0 leaves the lower half.
+  // With different signs, the number may change: uint(x) < 10 leaves 0 to 9, int64(x) >= 0 leaves the lower half.
   const half = 2 ** (from.bits - 1) - 1;
   return range.lo < 0 || range.hi > Math.min(half, 2 ** (target.bits - 1) - 1)
     ? true
@@ -175,7 +175,10 @@ function narrowOperand(
   return operator !== '-' || narrowUnwrapped(facts, right, minus(a, range), range);
 }
 
-/** Sums and shifts may wrap around at the ends: only a range that is bounded on both or far from them tells of its parts. */
+/**
+ * Sums and shifts may wrap around. So parts are only narrowed if the range is limited on both sides, or far from the
+ * limits.
+ */
 function narrowUnwrapped(facts: RangeFacts, node: TreeNode, undone: Range, range: Range): boolean {
   const type = facts.types.integer(facts.typeOf(node));
   if (type !== undefined && range.lo <= type.lo && range.hi >= type.hi) return true;
@@ -184,7 +187,7 @@ function narrowUnwrapped(facts: RangeFacts, node: TreeNode, undone: Range, range
   return isEmpty(met) ? true : narrow(facts, node, met);
 }
 
-/** A value is one of those that a case names. */
+/** The value is one of those in the case. */
 export function narrowToCase(facts: RangeFacts, value: TreeNode, conditions: readonly TreeNode[]): void {
   const ranges = conditions.map((one) => facts.rangeOf(one));
   const key = facts.key(value);

@@ -5,7 +5,7 @@ import { argumentsOf, textOf } from './go-note.ts';
 import { isSingle, operate, type Range, single, wrapped } from './integer-range.ts';
 import type { RangeFacts } from './range-facts.ts';
 
-/** What a name is given: its type, what it may be, and how long it is. */
+/** The assigned value: its type, its range, and its lengths. */
 export interface StoredValue {
   type: string;
   range: Range | null;
@@ -55,7 +55,7 @@ export function store(facts: RangeFacts, target: TreeNode, value: StoredValue, i
   for (const [of, range] of value.lengths) facts.set(`${of}(${key})`, range);
 }
 
-/** Length and capacity of what makes a slice. */
+/** The length and capacity of a new slice. */
 function lengthsOf(facts: RangeFacts, node: TreeNode): [string, Range][] {
   const both = (range: Range | null): [string, Range][] =>
     range === null
@@ -101,7 +101,7 @@ function slicedLengths(facts: RangeFacts, node: TreeNode): [string, Range][] {
   return most === undefined || !isSingle(most) ? [length] : [length, ['cap', single(most.lo - from.lo)]];
 }
 
-/** What the head of a range loop gives to its names. */
+/** Assigns the variables of a range loop. */
 export function bindRange(facts: RangeFacts, clause: TreeNode): void {
   const over = child(clause, 'right');
   if (over === null) return;
@@ -141,7 +141,7 @@ export function bindRange(facts: RangeFacts, clause: TreeNode): void {
   );
 }
 
-/** A number that is written without a type is an int. */
+/** An untyped number is an int. */
 const isWhole = (node: TreeNode): boolean =>
   node.type === 'int_literal' ||
   (node.type === 'unary_expression' && child(node, 'operand')?.type === 'int_literal') ||
@@ -160,7 +160,7 @@ export function declareParameters(facts: RangeFacts, fn: TreeNode): void {
     }
 }
 
-/** One more or one less. */
+/** Increment or decrement. */
 export function step(facts: RangeFacts, node: TreeNode): void {
   const target = firstKid(node);
   if (target === null) return;
@@ -181,7 +181,7 @@ function lastIndex(facts: RangeFacts, over: TreeNode): number {
   return known === undefined ? 2 ** 63 - 1 : Math.max(0, known.hi - 1);
 }
 
-/** `ok := x < 10`: what ok comes to is known where it is asked. */
+/** `ok := x < 10`: remembers the condition for when ok is tested. */
 export function rememberCondition(
   facts: RangeFacts,
   left: readonly TreeNode[],
@@ -193,7 +193,7 @@ export function rememberCondition(
     facts.conditions.set(textOf(facts.types.file, name), value);
 }
 
-/** What a name has that `var` or `const` declares; without a value it is nothing of its type. */
+/** The value of a name declared with `var` or `const`; without a value, the zero value of its type. */
 export function declaredValue(facts: RangeFacts, spec: TreeNode, name: TreeNode, at: number): StoredValue {
   const type = facts.types.written(child(spec, 'type'));
   const values = child(spec, 'value')?.kids;

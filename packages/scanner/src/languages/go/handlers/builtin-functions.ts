@@ -13,7 +13,7 @@ export function appendCall(m: Machine, { name, args }: CallSite): Value | null {
   return { ...unknown, taints: joinTaints(first.taints, joinAll(rest, m).taints) };
 }
 
-/** `path.Clean("/" + x)`: from the root on, no step upwards is left. */
+/** `path.Clean("/" + x)`: below the root, no `..` remains. */
 export function cleanedPath(_: Machine, { name, recv, args }: CallSite): Value | null {
   const [first] = args;
   if (

@@ -9,7 +9,7 @@ const database =
   /^(?!.*(?:Prepare|\bstmt\b)).*(?:sql\.|\bdb\b|\bDB\b|\btx\b|\bTx\b|Conn|conn|sqlx|pgx|pool|gorm|Open\(\)|Begin\(\))/;
 const writer = /ResponseWriter|^\s*\S*\s*\bw$|\brw\b|^(?!.*(?:io|bufio|gzip|zip|tar|csv)\.Writer).*Writer/;
 
-/** What the code made from a description of remote procedures has its servers embed. */
+/** Base structs in generated code for remote procedures. */
 const remote = /(?:^|\.)Un(?:implemented|safe)\w+Server$/;
 
 export const goModel: LanguageModel = {
@@ -55,7 +55,7 @@ export const goModel: LanguageModel = {
     source('argument', 'Args Stdin', /^os(?:\s|$)/, 'local'),
     source('body', 'RequestBody', /\.Input\b/),
     source('http_parameter', 'Filename', /header|fileHeader|FileHeader|fh/),
-    // Whoever hands it on may have looked at it first: less surely somebody else's.
+    // Whoever passes it on may have checked it, so it is less certain.
     {
       ...source(
         'archive_entry',
@@ -86,7 +86,7 @@ export const goModel: LanguageModel = {
     sink('sql', 'Query QueryRow Exec Select Get ExecContext QueryContext', [0, 1], database, 'sql'),
     sink('sql', 'Query QueryRow Exec', 1, /pgx(?:pool)?\.(?:Pool|Conn|Tx)/, 'text'),
     sink('sql', 'Raw Where Order Group Having Joins Select Not Or', 0, /gorm|\bdb\b|\bDB\b|\btx\b/, 'text'),
-    // go-pg, Bun and their like put expressions into the statement as they are.
+    // go-pg, Bun and the like insert expressions unchanged.
     sink(
       'sql',
       'Where WhereOr Having Join Set For ColumnExpr TableExpr GroupExpr OrderExpr DistinctOn',
@@ -139,11 +139,11 @@ export const goModel: LanguageModel = {
     sink('ssrf', 'Dial DialTimeout DialTCP', 1, /\bnet\b/),
     sink('redirect', 'Redirect', 2, /http/, 'head'),
     sink('redirect', 'Redirect', [0, 1], context, 'head'),
-    // The headers of an answer; those of a request that is asked with are the asker's own.
+    // Headers of a response; those of an outgoing request are the program's own.
     sink('header', 'Set Add', 1, /Header\(\)/, 'text'),
     sink('code', 'Eval', 0),
     sink('template', 'Parse', 0, /template/),
-    // Without escaping, unlike html/template.
+    // Does not escape, unlike html/template.
     sink('xss', 'Execute', 1, /\btext\/template/, 'page'),
     sink('xss', 'ExecuteTemplate', 2, /\btext\/template/, 'page'),
     sink('ldap', 'NewSearchRequest', '*', /ldap/),
@@ -154,7 +154,7 @@ export const goModel: LanguageModel = {
       /xpath|xmlquery|htmlquery|xmlpath|jsonquery|\bxml\.XmlNode|gokogiri/,
     ),
     sink('deserialization', 'Decode', 0, /gob/),
-    // The engine of `regexp` takes time in line with the text; engines that go back do not.
+    // The `regexp` package needs linear time; backtracking engines do not.
     sink('regex', 'Compile MustCompile', 0, /\b(?:regexp2|pcre)(?:\s|$)/),
     sink(
       'log',
@@ -162,7 +162,7 @@ export const goModel: LanguageModel = {
       '*',
       /^(?!.*(?:\bslog\b|\bzap\b|zerolog)).*(?:\blog\b|logger|logrus)/i,
     ),
-    // Values that are given by name are written so that they stay on their line.
+    // Structured values are encoded so that they stay on one line.
     sink('log', 'Info Warn Error Debug Log', 0, /\bslog\b|\bzap\b/),
     ...librarySinks,
   ],
@@ -175,15 +175,15 @@ export const goModel: LanguageModel = {
       'all',
       'MatchString Match MatchReader HasPrefix HasSuffix Contains EqualFold IsLocal IsAbs IsNotExist',
     ),
-    // What stands in a file is another's than its name.
+    // The content of a file is not its name.
     clean('all', 'ReadFile ReadDir Open OpenFile Stat Lstat Create', /\bos\b|ioutil/),
     clean(['xss'], 'EscapeString HTMLEscapeString HTMLEscaper JSEscapeString Sanitize', undefined),
     clean(['redirect', 'ssrf', 'path', 'header', 'xss'], 'QueryEscape PathEscape', /url/),
-    // It writes `<`, `>` and line ends by their numbers.
+    // Encodes `<`, `>` and line breaks as numbers.
     clean(['xss', 'log', 'header'], 'Marshal MarshalIndent', /json/),
     clean(['path'], 'Base', /filepath|path/),
     clean(['sql'], 'QuoteIdentifier QuoteLiteral', /pq|pgx/),
-    // What stands beside the expression fills its places.
+    // The other arguments fill the placeholders of the expression.
     clean(['sql'], 'Expr', /\b(?:gorm|clause|squirrel|bun)\b|^sq(?:\s|$)/),
     clean(['ldap'], 'EscapeFilter EscapeDN'),
     clean(['regex'], 'QuoteMeta'),
@@ -238,7 +238,7 @@ export const goModel: LanguageModel = {
   ],
   parameter(fn, parameter) {
     if (parameter.type === 'http.Request') return { sym: '@req' };
-    // What a client of remote procedures asks with.
+    // The request message of a remote procedure.
     const before = fn.params[fn.params.indexOf(parameter) - 1];
     if (before?.type === 'context.Context' && fn.cls?.bases.some((base) => remote.test(base)))
       return { source: 'message' };

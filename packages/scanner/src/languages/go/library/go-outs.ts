@@ -4,7 +4,7 @@ const typed: OutRule = { to: 0, source: { kind: 'argument', exposure: 'local' },
 const bindSource = { kind: 'body', exposure: 'external' } as const;
 const bind: OutRule = { to: 0, source: bindSource };
 
-/** Calls of Go that give their result through an argument. */
+/** Calls in Go that return their result through an argument. */
 export const goOuts: Readonly<Record<string, OutRule>> = {
   BindJSON: bind,
   ShouldBindJSON: bind,

@@ -1,6 +1,6 @@
 import type { TextRule } from '../../../rules/text-rule.ts';
 
-/** What web applications in Go give away of their own. */
+/** What web applications in Go disclose by themselves. */
 export const goApplicationHabits: readonly TextRule[] = [
   {
     languages: ['Go'],
@@ -10,7 +10,8 @@ export const goApplicationHabits: readonly TextRule[] = [
     impact: 'hygiene',
     confidence: 0.6,
     cwe: ['CWE-942', 'CWE-346'],
-    description: 'Whatever is answered to someone who is let in by address or network is open to any page.',
-    recommendation: 'Name the origins that may read the answers.',
+    description:
+      'If clients are let in by address or network, any page that they open can read the responses.',
+    recommendation: 'List the origins that may read the responses.',
   },
 ];

@@ -10,10 +10,10 @@ const race = {
   cwe: ['CWE-362', 'CWE-366', 'CWE-820'],
 } as const;
 
-/** A lock, an atomic or a channel: somebody thought of it. */
+/** A lock, an atomic or a channel shows that the author thought of it. */
 const isProtected = /\.(?:R?Lock|TryLock|Do|LoadOrStore)\s*\(|\batomic\.|<-/;
 
-/** Data that goroutines of Go change at the same time. */
+/** Data that several goroutines change at the same time. */
 export const goConcurrencyRules: readonly TextRule[] = [
   {
     ...go,
@@ -21,7 +21,8 @@ export const goConcurrencyRules: readonly TextRule[] = [
     id: 'reliability/shared-field',
     pattern:
       /^func \((\w+) \*(\w+)\) \w+\([^)\n]*(?:http\.ResponseWriter|\*gin\.Context|echo\.Context|\*fiber\.Ctx)\b[^)\n]*\)[^{\n]*\{/gm,
-    description: 'Requests run at the same time: counts are lost, and two writes to a map end the process.',
+    description:
+      'Requests run at the same time: counts are lost, and two writes to a map at once crash the process.',
     recommendation: 'Hold a mutex, or use sync/atomic or sync.Map.',
     refine: (match, view) => {
       const body = bodyAfter(match, view);
@@ -48,12 +49,13 @@ export const goConcurrencyRules: readonly TextRule[] = [
     ...race,
     id: 'reliability/shared-variable',
     pattern: /\bgo func\(([^)\n]*)\) ?\{|\.Go\(func\(([^)\n]*)\)(?: error)? ?\{/g,
-    description: 'They run at the same time: changes are lost, and two writes to a map end the process.',
-    recommendation: 'Hold a mutex, use sync/atomic, or hand the parts over a channel.',
+    description:
+      'They run at the same time: changes are lost, and two writes to a map at once crash the process.',
+    recommendation: 'Hold a mutex, use sync/atomic, or pass the parts over a channel.',
     refine: (match, view) => {
       const body = literalBody(view, (match.index ?? 0) + match[0].length);
       if (isProtected.test(body)) return false;
-      // The function without a name begins on the same line: what counts is the one around it.
+      // The function literal begins on the same line; the enclosing function counts.
       const start = view.code.lastIndexOf('\nfunc ', match.index);
       const before = view.code.slice(Math.max(start, (match.index ?? 0) - 6_000, 0), match.index);
       const writes =
@@ -67,7 +69,7 @@ export const goConcurrencyRules: readonly TextRule[] = [
         ].at(-1);
         if (declared === undefined) continue;
         const since = before.slice(declared.index);
-        // A slice whose parts each have one goroutine is no race; a map is.
+        // A slice with one goroutine per element is no race; a map is.
         if (write[2] !== undefined && !/^[^\n]*\bmap\[/.test(since)) continue;
         if (isInsideLoop(since)) return fromLast(match, view, write.index + 1);
       }
@@ -82,7 +84,7 @@ export const goConcurrencyRules: readonly TextRule[] = [
     impact: 'hygiene',
     confidence: 0.6,
     cwe: ['CWE-362', 'CWE-366', 'CWE-820'],
-    description: 'Requests run at the same time: two writes at once end the process.',
+    description: 'Requests run at the same time: two writes at once crash the process.',
     recommendation: 'Hold a mutex, or use sync.Map.',
     refine: (match, view) => {
       const name = match[1] ?? match[2] ?? '';
@@ -108,7 +110,7 @@ export const goConcurrencyRules: readonly TextRule[] = [
     refine: (match, view) => {
       const name = plain(match[1]);
       const write = new RegExp(String.raw`(?<![\w.])${name}\s*(?:\+\+|--|[-+]=)`, 'g');
-      // A handler may be a function without a name, whose head stands on its first line.
+      // A handler may be a function literal that begins on its first line.
       return firstInFunction(
         view,
         write,
@@ -118,7 +120,7 @@ export const goConcurrencyRules: readonly TextRule[] = [
   },
 ];
 
-/** The text between the braces of a function without a name. */
+/** The text in the braces of a function literal. */
 function literalBody(view: SourceView, from: number): string {
   let depth = 1;
   const end = Math.min(view.code.length, from + 4_000);
@@ -130,7 +132,7 @@ function literalBody(view: SourceView, from: number): string {
   return '';
 }
 
-/** Whether a loop that the text begins is still open at its end. */
+/** Whether a loop that begins in the text is still open at its end. */
 function isInsideLoop(text: string): boolean {
   const loops: boolean[] = [];
   for (const match of text.matchAll(/(\bfor\b[^{}\n]*)?\{|\}/g)) {

@@ -3,7 +3,7 @@ import type { TextRule } from '../../../rules/text-rule.ts';
 import { cipherText, hashText, randomText } from '../../shared/rules/crypto-rules.ts';
 import { isSecurityUse } from '../../shared/rules/value-context.ts';
 
-/** Hashes, ciphers and generators that no longer hold. */
+/** Hashes, ciphers and generators that are no longer secure. */
 export const goCryptoRules: readonly TextRule[] = [
   {
     ...hashText,
@@ -34,17 +34,17 @@ export const goCryptoRules: readonly TextRule[] = [
       )?.[1];
       if (match[1] !== (named ?? 'rand')) return false;
       const at = match.index ?? 0;
-      // How long something waits, and who is asked first, is nobody's secret.
+      // Delays and the order of requests are not secret.
       if (/jitter|backoff|sleep|delay|retry|shuffle|interval|Duration|Ticker|timeout/i.test(near(view, at)))
         return false;
       if (isSecurityUse(at, view)) return true;
-      // Tests draw what they try.
+      // Tests use random input.
       return !view.file.isTest && { impact: 'hygiene', confidence: 0.4 };
     },
   },
 ];
 
-/** The line, and the name of the function around it. */
+/** The line, and the name of the enclosing function. */
 function near(view: SourceView, at: number): string {
   const line = view.lineAt(at);
   return `${view.lineText(line)} ${view.functionAt(line)?.name ?? ''}`;

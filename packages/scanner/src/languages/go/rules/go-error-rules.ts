@@ -4,7 +4,7 @@ import { handler } from './handler-text.ts';
 
 const go = { languages: ['Go'], source: 'code', over: 'code' } as const;
 
-/** Errors, nil and wrong kinds of values that nobody looks at, and errors that are shown to everybody. */
+/** Ignored errors, nil and failed type assertions, and errors that are shown to everybody. */
 export const goErrorRules: readonly TextRule[] = [
   {
     ...go,
@@ -14,8 +14,8 @@ export const goErrorRules: readonly TextRule[] = [
     impact: 'hygiene',
     confidence: 0.65,
     cwe: ['CWE-190', 'CWE-197', 'CWE-681'],
-    description: 'Larger numbers wrap around: a check that comes before passes, and another number is used.',
-    recommendation: 'Parse with the number of bits of the target, or compare with its bounds.',
+    description: 'Larger numbers wrap around: an earlier check passes, and another number is used.',
+    recommendation: 'Parse with the bit size of the target, or compare with its bounds.',
     refine: (match, view) => {
       const rest = bodyAfter(match, view);
       const name = plain(match[1]);
@@ -37,8 +37,8 @@ export const goErrorRules: readonly TextRule[] = [
     impact: 'hygiene',
     confidence: 0.6,
     cwe: ['CWE-248', 'CWE-704', 'CWE-754'],
-    description: 'A single-value assertion panics where the kind is another one or nothing is there.',
-    recommendation: 'Take the second value (v, ok := …) and answer 400 without it.',
+    description: 'A single-value assertion panics if the type is another one or the value is missing.',
+    recommendation: 'Use the second value (v, ok := …) and answer 400 if it is false.',
     refine: (match, view) => {
       const body = bodyBefore(match, view);
       const before = body.slice(0, -match[0].length);
@@ -58,7 +58,7 @@ export const goErrorRules: readonly TextRule[] = [
     pattern: /^func (?:\([^)\n]*\) )?(\w+)\([^\n]*\) \*[\w.]+ \{$/gm,
     confidence: 0.55,
     cwe: ['CWE-476', 'CWE-690'],
-    description: 'The function gives nil where there is nothing to give, and its caller ends with a panic.',
+    description: 'The function returns nil if there is nothing to return, and its caller panics.',
     recommendation: 'Compare with nil first.',
     refine: (match, view) => {
       if (!/\breturn nil\s*$/m.test(bodyAfter(match, view))) return false;
@@ -90,12 +90,12 @@ export const goErrorRules: readonly TextRule[] = [
     impact: 'hygiene',
     confidence: 0.5,
     cwe: ['CWE-252', 'CWE-391', 'CWE-754'],
-    description: 'What follows works on nothing and ends the process, or goes on with a wrong value.',
+    description: 'The code after it works with a missing value and panics, or continues with a wrong one.',
     recommendation: 'Return or handle the error.',
     refine: (match, view) => {
       const name = match[1] ?? match[2] ?? '';
       const rest = bodyAfter(match, view);
-      // Only where the value is then used as if it were there.
+      // Only if the value is then used as if it were there.
       return name !== '_' && new RegExp(String.raw`\b${plain(name)}\.\w+`).test(rest.slice(0, 400));
     },
   },
@@ -108,6 +108,6 @@ export const goErrorRules: readonly TextRule[] = [
     confidence: 0.55,
     cwe: ['CWE-209'],
     description: 'Paths, queries and addresses in the text help an attacker.',
-    recommendation: 'Log the error and answer with a text of your own.',
+    recommendation: 'Log the error and return a message of your own.',
   },
 ];

@@ -3,7 +3,7 @@ import type { TextRule } from '../../../rules/text-rule.ts';
 import { listingText } from '../../shared/rules/exposure-rules.ts';
 import { resolveConstant } from '../../shared/rules/value-context.ts';
 
-/** What a service shows to everybody that it need not: listings, inner figures, tools for developers. */
+/** What a service exposes to everybody without need: listings, metrics, tools for developers. */
 export const goExposureRules: readonly TextRule[] = [
   {
     ...listingText,
@@ -22,8 +22,8 @@ export const goExposureRules: readonly TextRule[] = [
     confidence: 0.8,
     cwe: ['CWE-552', 'CWE-22', 'CWE-548'],
     pattern: /\bhttp\.Dir\s*\(\s*"\/"\s*\)/g,
-    description: 'Whoever may ask reads every file that the service may read.',
-    recommendation: 'Serve a folder of its own.',
+    description: 'Anybody who can send requests can read every file that the service can read.',
+    recommendation: 'Serve a separate folder.',
   },
   {
     id: 'access/bind-all',
@@ -33,9 +33,9 @@ export const goExposureRules: readonly TextRule[] = [
     confidence: 0.45,
     cwe: ['CWE-605', 'CWE-1327', 'CWE-200'],
     pattern: /\b(?:net|tls)\.Listen\s*\(\s*"tcp[46]?"\s*,\s*("[^"\n]{0,60}"|\w+)/g,
-    description: 'The service is reachable from every network that the machine is in.',
-    recommendation: 'Bind to the address that is meant, by a setting.',
-    // Port 0 is one for a moment, as tests take it.
+    description: 'The service can be reached from every network that the machine is in.',
+    recommendation: 'Bind to the intended address, and read it from a setting.',
+    // Port 0 is a temporary one for tests.
     refine: (match, view) =>
       /^(?:0\.0\.0\.0|\[::\])?:(?!0$)\w+$/.test(
         resolveConstant(match[1] ?? '', match.index ?? 0, view) ?? '',
@@ -49,8 +49,8 @@ export const goExposureRules: readonly TextRule[] = [
     confidence: 0.8,
     cwe: ['CWE-352', 'CWE-346'],
     pattern: /\.AddInsecureBypassPattern\s*\(\s*"(?:\w+ )?\/(?:\*|\{[^}"]*\})?"\s*\)/g,
-    description: 'Pages of other sites can send requests in the name of whoever is signed in.',
-    recommendation: 'Name the paths that change nothing.',
+    description: 'Pages of other sites can send requests in the name of the signed-in user.',
+    recommendation: 'Exempt only paths that change nothing.',
     references: ['https://pkg.go.dev/net/http#CrossOriginProtection.AddInsecureBypassPattern'],
   },
   {
@@ -62,7 +62,7 @@ export const goExposureRules: readonly TextRule[] = [
     cwe: ['CWE-444'],
     pattern: /\b([\w.]+(?:\.Header\(\))?)\.(?:Set|Add)\s*\(\s*"Transfer-Encoding"/gi,
     description:
-      'Servers on the way may end the message at different places, and take the rest for another one.',
+      'Servers in between may end the message at different places, and take the rest for another message.',
     recommendation: 'Set neither: the library knows the length.',
     refine: (match, view) => {
       const around = view.functionAt(view.lineAt(match.index ?? 0));
@@ -84,7 +84,7 @@ export const goExposureRules: readonly TextRule[] = [
     pattern: /^[^\S\n]*_\s+"net\/http\/pprof"/gm,
     refine: (_match, view) => /http\.ListenAndServe(?:TLS)?\s*\([^,]{0,80},\s*nil\s*\)/.test(view.code),
     description:
-      'The import puts /debug/pprof on the default server: memory, stacks and arguments for whoever asks.',
-    recommendation: 'Serve the profiler on a server of its own that listens on loopback.',
+      'The import adds /debug/pprof to the default server: anybody can read memory, stacks and arguments.',
+    recommendation: 'Serve the profiler on a separate server that listens on loopback.',
   },
 ];

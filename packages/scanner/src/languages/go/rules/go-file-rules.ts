@@ -3,7 +3,7 @@ import type { TextRule } from '../../../rules/text-rule.ts';
 
 const go = { languages: ['Go'], source: 'code', over: 'code' } as const;
 
-/** Files whose names somebody else can take first. */
+/** Files with names that others can take first. */
 export const goFileRules: readonly TextRule[] = [
   {
     ...go,
@@ -14,7 +14,7 @@ export const goFileRules: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.6,
     cwe: ['CWE-377', 'CWE-379'],
-    description: 'Somebody else on the machine can put a link there before.',
+    description: 'Another user of the machine can create a link there first.',
     recommendation: 'Use os.CreateTemp.',
     refine: (match, view) => !/O_EXCL/.test(view.lineText(view.lineAt(match.index ?? 0))),
   },
@@ -27,7 +27,7 @@ export const goFileRules: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.55,
     cwe: ['CWE-377', 'CWE-379'],
-    description: 'Somebody else on the machine can put a link there before.',
+    description: 'Another user of the machine can create a link there first.',
     recommendation: 'Use os.CreateTemp.',
     refine: (match, view) => {
       const rest = bodyAfter(match, view);
@@ -49,8 +49,8 @@ export const goFileRules: readonly TextRule[] = [
     pattern: /\bos\.L?[sS]tat\(\s*([\w.]+)\s*\)/g,
     confidence: 0.45,
     cwe: ['CWE-367', 'CWE-362'],
-    description: 'Between the two somebody else can put another file there.',
-    recommendation: 'Open it with O_CREATE and O_EXCL at once, and handle the error.',
+    description: 'Between the check and the use somebody else can put another file there.',
+    recommendation: 'Open it directly with O_CREATE and O_EXCL, and handle the error.',
     refine: (match, view) => {
       const rest = bodyAfter(match, view);
       const use = new RegExp(

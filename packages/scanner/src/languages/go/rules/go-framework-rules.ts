@@ -1,6 +1,6 @@
 import type { TextRule } from '../../../rules/text-rule.ts';
 
-/** Switches of frameworks in Go that open what should be closed. */
+/** Unsafe framework settings in Go. */
 export const goFrameworkRules: readonly TextRule[] = [
   {
     id: 'access/foreign-origin',
@@ -11,8 +11,8 @@ export const goFrameworkRules: readonly TextRule[] = [
     confidence: 0.8,
     source: 'code',
     cwe: ['CWE-1385', 'CWE-346'],
-    description: 'Browsers send the cookies of a user along, so any page speaks in the name of its visitor.',
-    recommendation: 'Compare the Origin with the hosts of this service.',
+    description: 'Browsers send the cookies of a user along, so any page can act in the name of its visitor.',
+    recommendation: 'Compare the Origin header with the hosts of this service.',
   },
   {
     id: 'memory/pointer-arithmetic',
@@ -23,7 +23,7 @@ export const goFrameworkRules: readonly TextRule[] = [
     confidence: 0.5,
     source: 'code',
     cwe: ['CWE-119', 'CWE-242', 'CWE-125'],
-    description: 'Nothing checks the bounds, and the collector may move what it points to.',
+    description: 'Nothing checks the bounds, and the garbage collector may move what it points to.',
     recommendation: 'Index a slice, or use unsafe.Add and unsafe.Slice within its length.',
   },
 ];

@@ -10,11 +10,11 @@ const asked =
 const guard = String.raw`\w*(?:[aA]uth|[jJ][wW][tT]|[rR]equire|[sS]ession|[lL]ogin|[gG]uard|[aA]dmin|[pP]ermi|[rR]ole|[vV]erify|[pP]rotect|[eE]nsure)\w*`;
 const personal =
   'users?|accounts?|profiles?|members?|customers?|employees?|patients?|orders?|invoices?|payments?|messages?|addresses|cards?|wallets?|carts?|documents?|notes?|tickets?|files?|subscriptions?|transactions?|bookings?|records?|statements?|conversations?|tasks?|projects?';
-/** Who is signed in, in the query or compared with the record. */
+/** The signed-in user, in the query or compared with the record. */
 const owner =
   /[uU]ser_?I[dD]|user_id|[oO]wner|account_id|[aA]ccountI[dD]|tenant|[tT]enant|org_id|[oO]rgI[dD]|customer_id|[cC]laims|[pP]rincipal|[cC]urrentUser|[sS]ession|\b[aA]uth\w*|[pP]ermission|[iI]sAdmin|[cC]an[A-Z]\w+\(|["'](?:user|uid|sub)\w*["']/;
 
-/** What handlers of Go leave to whoever calls them. */
+/** Missing checks in Go handlers. */
 export const goHandlerRules: readonly TextRule[] = [
   {
     ...go,
@@ -25,8 +25,8 @@ export const goHandlerRules: readonly TextRule[] = [
     impact: 'takeover',
     confidence: 0.7,
     cwe: ['CWE-78', 'CWE-77', 'CWE-88'],
-    description: 'The shell runs what stands in the data as commands of its own.',
-    recommendation: 'Run the program itself with a list of arguments.',
+    description: 'The shell runs parts of the data as commands.',
+    recommendation: 'Run the program directly with a list of arguments.',
     refine: (match, view) => {
       const body = bodyBefore(match, view);
       const name = /(?:\+|,)\s*([a-z]\w*)\b/.exec(match[1] ?? '')?.[1];
@@ -50,7 +50,7 @@ export const goHandlerRules: readonly TextRule[] = [
     confidence: 0.5,
     cwe: ['CWE-639', 'CWE-862', 'CWE-285'],
     description:
-      'The handler takes whose record it is from the request and never compares it with who is signed in.',
+      'The handler takes the owner of the record from the request and never compares it with the signed-in user.',
     recommendation: 'Make the owner part of the query.',
     refine: (match, view) => {
       const line = view.lineText(view.lineAt(match.index ?? 0));
@@ -66,7 +66,7 @@ export const goHandlerRules: readonly TextRule[] = [
     confidence: 0.55,
     cwe: ['CWE-862', 'CWE-306'],
     description: 'Other groups of this file run a guard first; this one changes data and runs none.',
-    recommendation: 'Give the group the guard that the others have.',
+    recommendation: 'Add the guard that the other groups have.',
     refine: (match, view) => {
       const [, name, parent, path] = match as unknown as [string, string, string, string];
       if (/public|auth|login|health|webhook|static|callback|docs/i.test(path)) return false;
@@ -76,7 +76,7 @@ export const goHandlerRules: readonly TextRule[] = [
           String.raw`\b${one}\.(?:Use|With)\(\s*[^\n]*${guard}|\b${one}\s*:?=\s*\w+\.Group\([^\n]*,[^\n]*${guard}`,
         ).test(text);
       if (isGuarded(name) || isGuarded(parent)) return false;
-      // Another group, or a route of its own, that asks who it is.
+      // Another group, or another route, has the guard.
       if (!new RegExp(String.raw`\.Use\(\s*[\w.]*${guard}|\.Group\([^\n]*,\s*[\w.]*${guard}`).test(text))
         return false;
       const from = (match.index ?? 0) + match[0].length;
@@ -101,7 +101,7 @@ export const goHandlerRules: readonly TextRule[] = [
     confidence: 0.5,
     cwe: ['CWE-639', 'CWE-862', 'CWE-285'],
     description:
-      'The handler takes whose record it is from the request and never compares it with who is signed in.',
+      'The handler takes the owner of the record from the request and never compares it with the signed-in user.',
     recommendation: 'Make the owner part of the query.',
     refine: (match, view) =>
       isForeign(match[1] ?? '', wholeBody(match, view), bodyBefore(match, view), view.text) &&
@@ -117,7 +117,7 @@ export const goHandlerRules: readonly TextRule[] = [
     confidence: 0.5,
     cwe: ['CWE-639', 'CWE-862', 'CWE-285'],
     description:
-      'The handler takes whose record it is from the request and never compares it with who is signed in.',
+      'The handler takes the owner of the record from the request and never compares it with the signed-in user.',
     recommendation: 'Make the owner part of the query.',
     refine: (match, view) => {
       const head = new RegExp(
@@ -137,7 +137,7 @@ export const goHandlerRules: readonly TextRule[] = [
     impact: 'hygiene',
     confidence: 0.55,
     cwe: ['CWE-400', 'CWE-770'],
-    description: 'A body of any size goes into memory.',
+    description: 'A body of any size is read into memory.',
     recommendation: 'Read through http.MaxBytesReader or io.LimitReader.',
     refine: (match, view) => {
       const body = bodyBefore(match, view);
@@ -155,7 +155,7 @@ export const goHandlerRules: readonly TextRule[] = [
     impact: 'hygiene',
     confidence: 0.55,
     cwe: ['CWE-208'],
-    description: 'The time of the comparison tells how much of a guess is right.',
+    description: 'The time of the comparison shows how much of a guess is right.',
     recommendation: 'Use hmac.Equal or subtle.ConstantTimeCompare.',
     refine: (match, view) => {
       if (!/\bhmac\.New\(/.test(bodyBefore(match, view))) return false;
@@ -173,8 +173,8 @@ export const goHandlerRules: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.55,
     cwe: ['CWE-915'],
-    description: 'Whoever sends the field sets it, and with it rights or somebody else as the owner.',
-    recommendation: 'Bind a structure with what the caller may set, and copy from it.',
+    description: 'Whoever sends the field sets it, and so can set permissions or another owner.',
+    recommendation: 'Bind to a structure with only the fields that the caller may set, and copy from it.',
     refine: (match, view) => {
       const body = wholeBody(match, view);
       if (!handler.test(body)) return false;
@@ -209,7 +209,7 @@ export const goHandlerRules: readonly TextRule[] = [
     impact: 'hygiene',
     confidence: 0.5,
     cwe: ['CWE-252', 'CWE-476', 'CWE-754'],
-    description: 'Without an answer there is nothing to read, and the request ends with a panic.',
+    description: 'On an error there is no response to read, and the request panics.',
     recommendation: 'Return or handle the error.',
     refine: (match, view) => {
       const name = plain(match[1]);
@@ -225,8 +225,8 @@ export const goHandlerRules: readonly TextRule[] = [
     impact: 'hygiene',
     confidence: 0.6,
     cwe: ['CWE-129', 'CWE-125', 'CWE-248'],
-    description: 'A number beyond the end ends the request with a panic.',
-    recommendation: 'Refuse numbers below zero and from len on.',
+    description: 'An index past the end makes the request panic.',
+    recommendation: 'Refuse negative numbers and those that are not below len.',
     refine: (match, view) => {
       const rest = bodyAfter(match, view);
       const name = plain(match[1]);
@@ -251,7 +251,7 @@ export const goHandlerRules: readonly TextRule[] = [
   },
 ];
 
-/** The name holds what the request asked for, in a handler that never looks at who is signed in. */
+/** The name holds data of the request, in a handler that never checks who is signed in. */
 function isForeign(given: string, body: string, before: string, file: string): boolean {
   const name = plain(given);
   const from = new RegExp(String.raw`\b${name}\b[^\n=]*:?=\s*([^\n]*)`).exec(before)?.[1] ?? '';

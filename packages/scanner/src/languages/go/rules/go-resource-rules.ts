@@ -5,7 +5,7 @@ import { handler } from './handler-text.ts';
 
 const go = { languages: ['Go'], source: 'code', over: 'code' } as const;
 
-/** Memory, connections and time that a program in Go gives without a bound, or never gives back. */
+/** Memory, connections and time that a Go program uses without a limit, or never releases. */
 export const goResourceRules: readonly TextRule[] = [
   {
     ...go,
@@ -14,7 +14,7 @@ export const goResourceRules: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.6,
     cwe: ['CWE-409', 'CWE-400'],
-    description: 'A few kilobytes of input fill the memory or the disk.',
+    description: 'A few kilobytes of input can fill the memory or the disk.',
     recommendation: 'Read through io.LimitReader or io.CopyN.',
     refine: (match, view) => {
       const rest = bodyAfter(match, view);
@@ -31,7 +31,7 @@ export const goResourceRules: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.6,
     cwe: ['CWE-770', 'CWE-789', 'CWE-400'],
-    description: 'A huge number takes all memory.',
+    description: 'A huge number uses up all memory.',
     recommendation: 'Refuse numbers out of bounds first.',
     refine: (match, view) => {
       const name = plain(match[1]);
@@ -60,8 +60,8 @@ export const goResourceRules: readonly TextRule[] = [
     impact: 'hygiene',
     confidence: 0.6,
     cwe: ['CWE-772', 'CWE-404'],
-    description: 'Its connection is never given back; in time there is none left.',
-    recommendation: 'defer resp.Body.Close() behind the check of the error.',
+    description: 'Its connection is never released; at some point none is left.',
+    recommendation: 'Write defer resp.Body.Close() after the check of the error.',
     refine: leavesBodyOpen,
   },
   {
@@ -72,8 +72,8 @@ export const goResourceRules: readonly TextRule[] = [
     needs: /http\.Client/,
     confidence: 0.6,
     cwe: ['CWE-772', 'CWE-404'],
-    description: 'Its connection is never given back; in time there is none left.',
-    recommendation: 'defer resp.Body.Close() behind the check of the error.',
+    description: 'Its connection is never released; at some point none is left.',
+    recommendation: 'Write defer resp.Body.Close() after the check of the error.',
     refine: (match, view) =>
       !/^(?:http|hc|\w*[cC]lient)$/.test(match[2] ?? '') &&
       new RegExp(
@@ -88,7 +88,7 @@ export const goResourceRules: readonly TextRule[] = [
     impact: 'hygiene',
     confidence: 0.7,
     cwe: ['CWE-400', 'CWE-770'],
-    description: 'Clients that send a byte now and then hold all connections.',
+    description: 'Clients that send a byte now and then keep all connections occupied.',
     recommendation: 'Set ReadHeaderTimeout and ReadTimeout.',
     refine: (match, view) => {
       const [, fields = ''] = match;
@@ -106,7 +106,8 @@ export const goResourceRules: readonly TextRule[] = [
     pattern: /\bhttp\.(?:ListenAndServe|Serve)(?:TLS)?\s*\(/g,
     confidence: 0.6,
     cwe: ['CWE-400', 'CWE-770'],
-    description: 'Clients that send a byte now and then hold all connections: this form knows no timeouts.',
+    description:
+      'Clients that send a byte now and then keep all connections occupied: this form has no timeouts.',
     recommendation: 'Use an http.Server with ReadHeaderTimeout and ReadTimeout.',
   },
   {
@@ -117,14 +118,14 @@ export const goResourceRules: readonly TextRule[] = [
     confidence: 0.5,
     cwe: ['CWE-400', 'CWE-770'],
     description:
-      'The number bounds what is kept in memory alone; the rest is written to disk until it is full.',
-    recommendation: 'Put http.MaxBytesReader over the body first.',
+      'The number limits only what is kept in memory; the rest is written to disk until the disk is full.',
+    recommendation: 'Wrap the body in http.MaxBytesReader first.',
     references: ['https://pkg.go.dev/net/http#Request.ParseMultipartForm'],
     refine: (_match, view) => !/\bMaxBytes(?:Reader|Handler)\b|BodyLimit|\bLimitReader\b/.test(view.code),
   },
 ];
 
-/** Nothing closes the answer in group 1, and it is not handed on. */
+/** The response in group 1 is neither closed nor passed on. */
 function leavesBodyOpen(match: RegExpMatchArray, view: SourceView): boolean {
   const rest = bodyAfter(match, view);
   const name = plain(match[1]);
@@ -132,7 +133,7 @@ function leavesBodyOpen(match: RegExpMatchArray, view: SourceView): boolean {
     match[1] !== '_' &&
     new RegExp(String.raw`\b${name}\.(?:Body|StatusCode)\b`).test(rest) &&
     !/\.Body\.Close\b/.test(rest) &&
-    // Handed on as a whole, it is for somebody else to close.
+    // Passed on as a whole, it is closed elsewhere.
     !new RegExp(
       String.raw`\breturn\b[^\n]*\b${name}\b(?!\.)|[(,]\s*${name}\s*[,)]|=\s*${name}\s*$`,
       'm',

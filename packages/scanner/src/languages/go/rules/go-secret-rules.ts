@@ -3,7 +3,7 @@ import type { TextRule } from '../../../rules/text-rule.ts';
 
 const go = { languages: ['Go'], source: 'code', over: 'code' } as const;
 
-/** Nonces, secrets and passwords in Go that are told by how they are used. */
+/** Nonces, secrets and passwords in Go, recognized by their use. */
 export const goSecretRules: readonly TextRule[] = [
   {
     ...go,
@@ -14,8 +14,8 @@ export const goSecretRules: readonly TextRule[] = [
     confidence: 0.8,
     cwe: ['CWE-329', 'CWE-323', 'CWE-1204'],
     description:
-      'With one nonce for two messages GCM gives its key away, and other modes show what is equal.',
-    recommendation: 'Fill it by crypto/rand for each message.',
+      'A nonce that is used twice reveals the authentication key of GCM, and in other modes shows which parts are equal.',
+    recommendation: 'Fill it from crypto/rand for each message.',
     refine: (match, view) => {
       const rest = bodyAfter(match, view);
       const name = plain(match[1]);
@@ -24,7 +24,7 @@ export const goSecretRules: readonly TextRule[] = [
       ).exec(rest);
       if (
         !use ||
-        // Whatever it is given to may fill it.
+        // Any call that gets it may fill it.
         new RegExp(String.raw`\w\s*\((?:[^;\n]{0,60},)?\s*&?${name}\b`).test(rest.slice(0, use.index))
       )
         return false;
@@ -40,7 +40,7 @@ export const goSecretRules: readonly TextRule[] = [
     impact: 'hygiene',
     confidence: 0.5,
     cwe: ['CWE-208'],
-    description: 'The time of the comparison tells how much of a guess is right.',
+    description: 'The time of the comparison shows how much of a guess is right.',
     recommendation: 'Use hmac.Equal or subtle.ConstantTimeCompare.',
     refine: (match, view) => isSecret(match[0]) && !/_test\.go$/.test(view.path),
   },
@@ -51,7 +51,7 @@ export const goSecretRules: readonly TextRule[] = [
     pattern: /\bsha(?:256|512)\.Sum\w*\(\s*[^\n]{0,60}?[pP]ass(?:word|wd|phrase)/g,
     confidence: 0.65,
     cwe: ['CWE-916', 'CWE-327', 'CWE-328'],
-    description: 'Billions of guesses a second are possible.',
+    description: 'An attacker can try billions of guesses a second.',
     recommendation: 'Use bcrypt, scrypt or argon2.',
     refine: (match, view) =>
       /hash|store|save|insert|create|user|verify|check|login/i.test(

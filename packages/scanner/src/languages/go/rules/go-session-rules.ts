@@ -2,7 +2,7 @@ import type { TextRule } from '../../../rules/text-rule.ts';
 import { cookieText } from '../../shared/rules/session-rules.ts';
 import { resolveConstant } from '../../shared/rules/value-context.ts';
 
-/** Sessions and tokens: cookies without flags, forged requests, foreign sites, signatures that nobody checks. */
+/** Sessions and tokens: cookies without flags, CSRF, foreign origins, unchecked signatures. */
 export const goSessionRules: readonly TextRule[] = [
   {
     ...cookieText,
@@ -10,7 +10,7 @@ export const goSessionRules: readonly TextRule[] = [
     languages: ['Go'],
     pattern: /&?\bhttp\.Cookie\s*\{([^}]{0,800})\}/g,
     over: 'code',
-    // One that is sent to a server, or that takes another back, is kept by no browser.
+    // A cookie in an outgoing request, or one that deletes another, is not stored by a browser.
     refine: (match, view) =>
       !/Secure\s*:/.test(match[1] ?? '') &&
       !/MaxAge\s*:\s*-1/.test(match[1] ?? '') &&
@@ -22,7 +22,7 @@ export const goSessionRules: readonly TextRule[] = [
     ...cookieText,
     id: 'access/cookie-flags',
     languages: ['Go'],
-    // Made empty, and filled field by field.
+    // Created empty, and filled field by field.
     pattern: /\b(\w+)\s*:=\s*(?:new\(\s*http\.Cookie\s*\)|&?http\.Cookie\s*\{\s*\})/g,
     over: 'code',
     refine: ([, name = ''], view) =>
@@ -42,16 +42,16 @@ export const goSessionRules: readonly TextRule[] = [
     source: 'code',
     cwe: ['CWE-352'],
     description:
-      'The state ties an answer of the provider to the browser that asked: with one that all know, somebody can be signed in to the account of another.',
+      'The state ties the response of the provider to the browser that asked: if everybody knows it, somebody can be signed in to the account of another.',
     recommendation:
-      'Draw a random state for each sign-in, keep it in a cookie, and compare it in the callback.',
+      'Generate a random state for each sign-in, keep it in a cookie, and compare it in the callback.',
     refine: (match, view) => {
       const at = match.index ?? 0;
       const around = view.functionAt(view.lineAt(at));
       const before = view.withoutComments.slice(around ? view.offsetOf(around.line) : 0, at);
-      // The answer comes to the machine of who asked.
+      // The answer goes to the user's own machine.
       if (/https?:\/\/(?:localhost|127\.|\[::1\])|\boob\b/.test(before)) return false;
-      // A program at a terminal prints the address for its own user.
+      // A terminal program prints the URL for its own user.
       return (
         resolveConstant(match[1] ?? '', at, view) !== undefined &&
         !/\bos\.Std|\bfmt\.(?:Scan|Print)|\blog\.Print/.test(view.code.slice(at, at + 400))

@@ -2,14 +2,14 @@ import type { SourceView } from '../../../rules/source-view.ts';
 import type { TextRule } from '../../../rules/text-rule.ts';
 import { oldTls, tls } from '../../shared/rules/transport-rules.ts';
 
-/** Names of switches and variables that say that the old is wanted. */
+/** Names that show that the old version is intended. */
 const deliberate = /\w*(?:legacy|insecure|weak|old|unsafe|compat)\w*/i;
 
 function nearby(view: SourceView, at: number): string {
   return view.code.slice(Math.max(0, at - 300), at + 300);
 }
 
-/** Checks of certificates that are off, versions and keys that are too weak, nonces that repeat. */
+/** Disabled certificate checks, outdated versions, weak keys, repeated nonces. */
 export const goTlsRules: readonly TextRule[] = [
   {
     ...tls,
@@ -36,7 +36,7 @@ export const goTlsRules: readonly TextRule[] = [
     pattern: /\bVerifyPeerCertificate\s*(?::|=(?!=))\s*(?!nil\b)/g,
     over: 'code',
     description:
-      'VerifyPeerCertificate is not called for resumed connections: what it refuses comes in again by a session ticket.',
+      'VerifyPeerCertificate is not called for resumed connections: a certificate that it refuses is accepted with a session ticket.',
     recommendation: 'Check in VerifyConnection, or set SessionTicketsDisabled.',
     references: ['https://pkg.go.dev/crypto/tls#Config'],
     refine: (_match, view) =>
@@ -50,7 +50,7 @@ export const goTlsRules: readonly TextRule[] = [
     over: 'code',
     refine: (match, view) =>
       !deliberate.test(view.code.slice(Math.max(0, (match.index ?? 0) - 160), match.index)) &&
-      // One of two that are chosen from.
+      // One of two versions to choose from.
       !(
         /=(?!=)/.test(match[0]) &&
         /\b(?:Min|Max)Version\s*=\s*tls\.VersionTLS1[23]/.test(nearby(view, match.index ?? 0))
@@ -64,12 +64,11 @@ export const goTlsRules: readonly TextRule[] = [
     pattern:
       /\btls\.TLS_(?:RSA_WITH_\w+|ECDHE_\w+_WITH_(?:RC4_128_SHA|3DES_EDE_CBC_SHA|AES_128_CBC_SHA256))\b|\btls\.InsecureCipherSuites\s*\(/g,
     over: 'code',
-    description:
-      'The standard library counts these among the insecure ones: no forward secrecy, or known breaks.',
-    recommendation: 'Leave CipherSuites out, or choose of tls.CipherSuites().',
+    description: 'The standard library counts these as insecure: no forward secrecy, or known weaknesses.',
+    recommendation: 'Do not set CipherSuites, or choose from tls.CipherSuites().',
     refine: (match, view) => {
       const before = view.code.slice(Math.max(0, (match.index ?? 0) - 600), (match.index ?? 0) + 40);
-      // What somebody has asked for by name.
+      // Requested by name.
       return /CipherSuites\b/.test(before) && !deliberate.test(before.slice(-300));
     },
   },

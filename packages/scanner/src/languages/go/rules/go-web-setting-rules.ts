@@ -2,7 +2,7 @@ import type { TextRule } from '../../../rules/text-rule.ts';
 
 const go = { languages: ['Go'], source: 'code' } as const;
 
-/** What PHP, Ruby and Go applications say of their own protection. */
+/** Settings of Go web applications that affect their own protection. */
 export const goWebSettingRules: readonly TextRule[] = [
   {
     ...go,
@@ -12,7 +12,7 @@ export const goWebSettingRules: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.7,
     cwe: ['CWE-614', 'CWE-1004'],
-    description: 'Scripts or plain connections get at the session.',
+    description: 'Scripts can read the session cookie, or it is sent over plain connections.',
     recommendation: 'Set Secure, HttpOnly and SameSite.',
     refine: ([, options = '']) => {
       const lacks = ['Secure', 'HttpOnly'].filter(
@@ -30,8 +30,9 @@ export const goWebSettingRules: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.8,
     cwe: ['CWE-327', 'CWE-326'],
-    description: 'What is recorded can be read later, or is read by tampering on the way.',
-    recommendation: 'Leave CipherSuites out: the library offers those that are sound.',
+    description:
+      'Recorded traffic can be decrypted later, or an attacker on the network path can decrypt it by tampering.',
+    recommendation: 'Do not set CipherSuites: the defaults of the library are secure.',
   },
   {
     ...go,
@@ -43,8 +44,8 @@ export const goWebSettingRules: readonly TextRule[] = [
     confidence: 0.85,
     cwe: ['CWE-329', 'CWE-323', 'CWE-1204'],
     description:
-      'With one nonce for two messages GCM gives its key away, and other modes show what is equal.',
-    recommendation: 'Fill it by crypto/rand for each message.',
+      'A nonce that is used twice reveals the authentication key of GCM, and in other modes shows which parts are equal.',
+    recommendation: 'Fill it from crypto/rand for each message.',
   },
   {
     ...go,
@@ -54,7 +55,7 @@ export const goWebSettingRules: readonly TextRule[] = [
     impact: 'hygiene',
     confidence: 0.6,
     cwe: ['CWE-319', 'CWE-300'],
-    description: 'Neither side knows whom it speaks to.',
+    description: 'Neither side knows who it talks to.',
     recommendation: 'Give grpc.WithTransportCredentials certificates.',
   },
   {
@@ -65,7 +66,7 @@ export const goWebSettingRules: readonly TextRule[] = [
     impact: 'disclosure',
     confidence: 0.7,
     cwe: ['CWE-611'],
-    description: 'A document can have files and addresses of the server put into it.',
-    recommendation: 'Leave the option out.',
+    description: 'A document can include files and addresses of the server.',
+    recommendation: 'Remove the option.',
   },
 ];

@@ -1,2 +1,2 @@
-/** A function that answers requests, told by what it is given. */
+/** A function that answers requests, by its parameters. */
 export const handler = /http\.ResponseWriter|\*gin\.Context|echo\.Context|\*fiber\.Ctx/;

@@ -13,7 +13,7 @@ import { goSessionRules } from './go-session-rules.ts';
 import { goTlsRules } from './go-tls-rules.ts';
 import { goWebSettingRules } from './go-web-setting-rules.ts';
 
-/** What the agent of access control judges by. */
+/** The rules of the access control agent. */
 export const access: readonly TextRule[] = [
   ...goApplicationHabits,
   ...goSessionRules,
@@ -28,5 +28,5 @@ export const access: readonly TextRule[] = [
   ...goWebSettingRules,
 ];
 
-/** What the agent of cryptography and transport judges by. */
+/** The rules of the cryptography and transport agent. */
 export const crypto: readonly TextRule[] = [...goCryptoRules, ...goTlsRules];

@@ -13,7 +13,7 @@ const given = /^(?:String|CharSequence|String\[\]|(?:List|Set|Collection)<String
 const MAX_SETTERS = 12;
 const MAX_BASES = 8;
 
-/** Struts, Stripes and JSF call `setName` with the request parameter before they call the action. */
+/** Struts, Stripes and JSF call `setName` with the request parameter before the action. */
 export function callSetters(m: Machine, cls: ClassIr, fn: FunctionIr, self: Value): void {
   callSetup(m, cls, fn, self);
   if (fn.params.length > 0 || !fn.isExported || fn.name === '<init>' || !isFilledByRequest(m, cls)) return;
@@ -36,7 +36,7 @@ function isFilledByRequest(m: Machine, cls: ClassIr): boolean {
   return isAction(m, cls, new Set());
 }
 
-/** An action's base may be a class of the program's own, whatever that is called. */
+/** The base class of an action may be the program's own, under any name. */
 function isAction(m: Machine, cls: ClassIr, seen: Set<ClassIr>): boolean {
   if (seen.has(cls) || seen.size > MAX_BASES) return false;
   seen.add(cls);
@@ -51,7 +51,10 @@ function isAction(m: Machine, cls: ClassIr, seen: Set<ClassIr>): boolean {
 
 const prepared = /^(?:HttpServlet|GenericServlet|Filter|InitializingBean)$/;
 
-/** What a container runs once the object is made: `init()` of a servlet, what has `@PostConstruct`. */
+/**
+ * Methods that a container runs after it has created the object: `init()` of a servlet, methods with
+ * `@PostConstruct`.
+ */
 function callSetup(m: Machine, cls: ClassIr, fn: FunctionIr, self: Value): void {
   for (const [name, [setup]] of cls.methods) {
     if (setup === undefined || setup === fn || setup.params.length > 0 || setup.isStatic) continue;

@@ -6,7 +6,7 @@ import type { Expr } from '../../../ir/ir.ts';
 const mappings =
   /^(?:RequestMapping|(?:Get|Post|Put|Delete|Patch)Mapping|Path|GET|POST|PUT|DELETE|ResponseBody|Produces|Get|Post)$/;
 
-/** What a method behind a route returns: a page, or the name of a view that may send elsewhere. */
+/** A method of a route returns a page, or the name of a view, which may be a redirect. */
 export function checkMappedResult(m: Machine, value: Value, e: Expr): void {
   const { fn } = m.frame;
   if (!fn.annotations.some((entry) => mappings.test(entry.name))) return;
@@ -15,12 +15,12 @@ export function checkMappedResult(m: Machine, value: Value, e: Expr): void {
   const isBody =
     fn.annotations.some((entry) => /^(?:ResponseBody|GET|POST|Produces)$/.test(entry.name)) ||
     (fn.cls?.annotations.some((entry) => /^(?:RestController|ResponseBody|Path)$/.test(entry.name)) ?? false);
-  // A plain string is answered as a page where nobody says otherwise.
+  // A plain string becomes a page by default.
   if (isBody && (value.text?.includes('<') || (fn.returnType === 'String' && isOwnText(value, e))))
     checkValue(m, { name: 'return', kind: 'xss', at: [0], when: 'html' }, value, e, 'return');
 }
 
-/** What was given or text around it, not what another call made of it. */
+/** A parameter or a concatenated text, not the result of another call. */
 function isOwnText(value: Value, e: Expr): boolean {
   return value.text !== null || e.k !== 'call';
 }

@@ -3,7 +3,10 @@ import { give } from '../../../flow/handler-roles.ts';
 import type { Machine } from '../../../flow/machine.ts';
 import { routeVerbs } from '../../shared/library/route-verbs.ts';
 
-/** Handlers of Java's small servers: of `app.get("/a", ctx -> …)`, `get("/a", (q, p) -> …)`, `router.get("/a").handler(ctx -> …)`. */
+/**
+ * Handlers of small Java servers: `app.get("/a", ctx -> …)`, `get("/a", (q, p) -> …)`,
+ * `router.get("/a").handler(ctx -> …)`.
+ */
 export function giveRoutes(m: Machine, site: CallSite): void {
   if (!site.args.some(({ fns }) => fns.length > 0)) return;
   const { text } = m.file;

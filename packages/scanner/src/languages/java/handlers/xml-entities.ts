@@ -1,16 +1,16 @@
 import type { Machine } from '../../../flow/machine.ts';
 import { closedEntities } from '../../shared/handlers/sink-conditions.ts';
 
-/** Whatever an entity points to, it is given an empty text, or refused. */
+/** Every entity resolves to an empty text, or is refused. */
 const emptyResolver =
   /\.set(?:EntityResolver|XMLResolver|ResourceResolver)\s*\(\s*(?:\([^()]{0,80}\)\s*->\s*(?:\{\s*(?:return\s+|throw\b))?|new\s+\w*Resolver\w*\s*\(\s*\)\s*\{[^{}]{0,200}\{\s*(?:return\s+|throw\b))(?:\s*(?:new\s+InputSource\s*\(\s*(?:\)|new\s+(?:StringReader\s*\(\s*""|ByteArrayInputStream\s*\(\s*new\s+byte\s*\[\s*0?\s*\]))|new\s+\w*Exception))/;
 
-/** A parser is made here with entities, or elsewhere without a word that closes them. */
+/** A parser that resolves entities is created here, or elsewhere without disabling them. */
 export function mayExpandEntities(m: Machine, name: string): boolean {
   const { fn, file } = m.frame;
   const text = file.text.slice(fn.pos, fn.end);
   if (emptyResolver.test(text)) return false;
-  // Many things parse; without a word of XML in the file it is one of the others.
+  // Many things are called `parse`. Without a word about XML in the file, it is another one.
   if (/(?:^|\.)parse$/.test(name) && !/xml|sax|dom4j|jdom|DocumentBuilder|digester/i.test(file.text))
     return false;
   if (

@@ -1,6 +1,9 @@
 import { type SinkRule, type SourceRule, sink, source } from '../../../flow/language-model.ts';
 
-/** What the documentation of common packages of Java names, beside the platforms of the model; each by its type. */
+/**
+ * Sources and sinks of common Java packages, from their documentation, in addition to the model's platforms; each by
+ * type.
+ */
 export const libraryCalls: readonly SourceRule[] = [
   source(
     'http_parameter',
@@ -40,7 +43,7 @@ const ownPrograms: readonly SinkRule[] = [
   sink('code', 'callMethod setProperties', 0, /\bOgnlUtil\b/),
   sink('code', 'findValue findString setParameter trySetValue', 0, /\b(?:Ognl)?ValueStack\b/),
   sink('code', 'translateVariables translateVariablesCollection', [0, 1], /\bTextParseUtil\b/),
-  // A message of a check is itself a template.
+  // A validation message is itself a template.
   sink('code', 'buildConstraintViolationWithTemplate', 0, undefined, 'built'),
   sink(
     'code',

@@ -1,6 +1,6 @@
 import { type MisuseRule, misuse } from '../../../flow/language-model.ts';
 
-/** Calls of Java's libraries that are unsafe by what they are given, whoever gives it. */
+/** Java library calls that their arguments make unsafe. */
 export const javaMisuse: readonly MisuseRule[] = [
   misuse('weak_hash', 'getInstance', { on: /MessageDigest/, match: /^(?:MD[245]|SHA-?1|SHA)$/i }),
   misuse('weak_hash', 'getInstance', { on: /\bSignature\b/, match: /^(?:MD[25]|SHA-?1)with/i }),

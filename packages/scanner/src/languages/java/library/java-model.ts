@@ -10,7 +10,7 @@ const response =
   /^(?!.*System\.(?:out|err)).*(?:Response|response|\bres\b|\bresp\b|getWriter|getOutputStream|JspWriter|PrintWriter|ServletOutputStream|\bout\b)/;
 const session = /ession\b|getSession|ession\(\)/;
 
-/** Java, and Kotlin on its libraries. */
+/** Java, and Kotlin with its libraries. */
 export const javaModel: LanguageModel = {
   calls: [...javaSources, ...libraryCalls],
   nullable: javaNullable,
@@ -154,7 +154,7 @@ export const javaModel: LanguageModel = {
     sink('ssrf', 'target', 0, /\bClient\b|newClient\(\)/),
     sink('ssrf', 'Get Post Put Delete', 0, /^\s*\S*\bRequest\b/),
     sink('ssrf', 'get post put delete', 0, /\bUnirest\b/),
-    // What a library reads from an address that it is given.
+    // What a library reads from a given address.
     sink(
       'ssrf',
       'read readTree readValue toString toByteArray toURI copyURLToFile',
@@ -163,7 +163,7 @@ export const javaModel: LanguageModel = {
       'address',
     ),
     sink('ssrf', 'UrlResource', 0),
-    // Parameters in the address of a database load classes and read files.
+    // Parameters in a database URL can load classes and read files.
     sink('ssrf', 'getConnection', 0, /\bDriverManager\b/),
     sink('ssrf', 'Socket InetSocketAddress', 0),
     sink('redirect', 'sendRedirect', 0),
@@ -243,7 +243,7 @@ export const javaModel: LanguageModel = {
     ),
     clean('all', 'fromString', /UUID/),
     clean('all', 'getFD getChannel'),
-    // What is asked for further on is what a server says.
+    // The result is the answer of a server.
     clean('all', 'retrieve exchangeToMono exchangeToFlux', /\.uri\(\)|WebClient|RestClient/),
     clean('all', 'digest hashpw getTime nextInt nextLong nextDouble doFinal hash encodePassword'),
     clean(

@@ -12,7 +12,7 @@ const generator = /Random\b|\bsplittable/;
 const asked = { source: { kind: 'http_header', exposure: 'external' } } as const;
 const lists = /List\b|\bVector\b/;
 
-/** Calls of Java's platforms that make a number of a text or of bytes. */
+/** Java calls that convert text or bytes to a number. */
 export const javaNumbers: readonly NumberRule[] = [
   number('int', 'parseInt parseUnsignedInt decode valueOf', 'first', /\bInteger\b/),
   number('int', 'tryParse', 'first', /\bInts\b/),
@@ -43,7 +43,7 @@ export const javaNumbers: readonly NumberRule[] = [
   number('long', 'nextLong', 'any', generator, random),
 ];
 
-/** Calls that take a number as an amount of memory, a place or a time. */
+/** Calls that take a number as a size, an index or a time. */
 export const javaSizes: readonly SizeRule[] = [
   size(
     'allocation',
@@ -70,7 +70,7 @@ export const javaSizes: readonly SizeRule[] = [
   size('index', 'get elementAt remove', 0, lists),
 ];
 
-/** Calls that give null where they find nothing. */
+/** Calls that return null if they find nothing. */
 export const javaNullable: readonly NullableRule[] = [
   { name: 'getenv', args: 1, on: /\bSystem\b/ },
   {

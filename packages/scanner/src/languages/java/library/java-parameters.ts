@@ -8,7 +8,7 @@ const entryAnnotations =
 const mapping =
   /^(?:RequestMapping|GetMapping|PostMapping|PutMapping|DeleteMapping|PatchMapping|Path|GET|POST|PUT|DELETE|Get|Post|Put|Delete|PATCH|MessageMapping|SubscribeMapping|QueryMapping|MutationMapping|WebMethod)$/;
 
-/** What brokers, forms and uploads hand over, whoever takes it. */
+/** Data from brokers, forms and uploads. */
 const handedOver: Readonly<Record<string, string>> = {
   ConsumerRecord: 'message',
   ConsumerRecords: 'message',
@@ -25,16 +25,16 @@ const handedOver: Readonly<Record<string, string>> = {
   APIGatewayV2HTTPEvent: 'http_parameter',
 };
 
-/** Types whose simple names say too little, by what else stands in the file. */
+/** Types whose simple name is ambiguous, with text that the file must contain. */
 const ofLibraries: readonly [type: string, file: RegExp, sym: string][] = [
   ['Context', /\bio\.javalin\b/, 'javalin.Context'],
   ['Request', /\bspark\.(?:\*|Request|Spark|Route)\b|\bspark\.Request\b/, 'spark.Request'],
 ];
 
-/** What a queue hands to a method. */
+/** Annotations of methods that receive messages from a queue. */
 const listening = /^(?:Kafka|Rabbit|Jms|Sqs|Pulsar|Stream)Listener$|^Incoming$|^OnMessage$/;
 
-/** What a library calls with data from outside, by the classes that it asks for: bases, methods, which parameter. */
+/** Methods that a library calls with data from outside: base class, method, index of the parameter. */
 const calledBack: readonly [base: RegExp, name: RegExp, index: number, source: string][] = [
   [/^ConstraintValidator$/, /^isValid$/, 0, 'http_parameter'],
   [/^(?:Simple)?Channel(?:Inbound|Duplex)Handler(?:Adapter)?$/, /^channelRead0?$/, 1, 'message'],
@@ -49,7 +49,7 @@ const calledBack: readonly [base: RegExp, name: RegExp, index: number, source: s
   ],
 ];
 
-/** What a parameter of a handler, a resource or a listener is: numbers as well as what holds text. */
+/** The meaning of a parameter of a handler, a resource or a listener, for texts and numbers. */
 export function javaParameter(fn: FunctionIr, parameter: Param): ReturnType<LanguageModel['parameter']> {
   if (parameter.type === null || !numberTypes.byName.has(parameter.type)) return textParameter(fn, parameter);
   const given = textParameter(fn, { ...parameter, type: 'String' });

@@ -2,13 +2,13 @@ import { type SourceRule, source } from '../../../flow/language-model.ts';
 
 export const javaRequest = /Request(?:Wrapper)?\b|request|\breq\b|WebRequest|ServletContext/;
 
-/** What was kept before or lies on the disk may be somebody else's. */
+/** Stored data and files may be untrusted. */
 const kept = ['sql', 'command', 'path', 'ldap', 'xpath', 'redirect'] as const;
 
-/** What another server or a record says is nobody's choice here. */
+/** The answer of another server, or a record, is not chosen by this program. */
 const foreign = [...kept, 'code', 'xss', 'header', 'format'] as const;
 
-/** Calls of Java's platforms that bring data in. */
+/** Java calls that are sources. */
 export const javaSources: readonly SourceRule[] = [
   source(
     'http_parameter',
@@ -84,7 +84,7 @@ export const javaSources: readonly SourceRule[] = [
   source('argument', 'readLine readPassword', /\bConsole\b|console\(\)/, 'local'),
   source('environment', 'getenv', undefined, 'local'),
   { ...source('secret', 'getPassword', /\bPasswordAuthentication\b/, 'local'), only: [] },
-  // Types that a setting names are the operator's choice.
+  // Types in a setting are the operator's choice.
   {
     ...source(
       'record',

@@ -9,7 +9,7 @@ import { jvmRules } from './jvm-rules.ts';
 import { jvmSessionRules } from './jvm-session-rules.ts';
 import { jvmTlsRules } from './jvm-tls-rules.ts';
 
-/** What the agent of access control judges by. */
+/** The rules of the access control agent. */
 export const access: readonly TextRule[] = [
   ...jvmSessionRules,
   ...jvmAccessRules,
@@ -19,8 +19,8 @@ export const access: readonly TextRule[] = [
   ...jvmPlainHabitRules,
 ];
 
-/** What the agent of cryptography and transport judges by. */
+/** The rules of the cryptography and transport agent. */
 export const crypto: readonly TextRule[] = [...jvmCryptoRules, ...jvmTlsRules, ...jvmFrameworkTransportRules];
 
-/** What the agent of injection judges by, beside the flows. */
+/** The rules of the injection agent, in addition to the flows. */
 export const injection: readonly TextRule[] = [...jvmParserRules];

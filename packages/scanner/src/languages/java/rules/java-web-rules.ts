@@ -5,7 +5,7 @@ import { resolveConstant } from '../../shared/rules/value-context.ts';
 const languages = ['Java', 'Kotlin'];
 const jvm = { languages, over: 'code', source: 'code' } as const;
 
-/** Switches of frameworks and libraries on the JVM that open what should be closed. */
+/** Unsafe framework and library settings on the JVM. */
 export const javaWebRules: readonly TextRule[] = [
   {
     ...jvm,
@@ -16,8 +16,8 @@ export const javaWebRules: readonly TextRule[] = [
     impact: 'hygiene',
     confidence: 0.65,
     cwe: ['CWE-942', 'CWE-346'],
-    description: 'Any site that somebody visits can read what this service answers.',
-    recommendation: 'List the sites that may.',
+    description: 'Any site that somebody visits can read the responses of this service.',
+    recommendation: 'List the allowed sites.',
     refine: (match, view) =>
       !/allowCredentials\s*(?:=\s*"true"|\(\s*true)|setAllowCredentials\s*\(\s*true|allowCredentials\s*=\s*true/.test(
         view.withoutComments.slice(match.index ?? 0, (match.index ?? 0) + 400),
@@ -30,7 +30,7 @@ export const javaWebRules: readonly TextRule[] = [
     impact: 'disclosure',
     confidence: 0.85,
     cwe: ['CWE-256', 'CWE-522', 'CWE-257', 'CWE-312'],
-    description: 'Whoever reads the table has the passwords of all.',
+    description: 'Anybody who reads the table has the passwords of all users.',
     recommendation: 'Use BCryptPasswordEncoder, Argon2PasswordEncoder or the delegating encoder.',
   },
   {
@@ -41,7 +41,7 @@ export const javaWebRules: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.85,
     cwe: ['CWE-916', 'CWE-327', 'CWE-328'],
-    description: 'Guesses at what was hashed run by the billion.',
+    description: 'An attacker can try billions of guesses a second at the passwords.',
     recommendation: 'Use BCryptPasswordEncoder or Argon2PasswordEncoder.',
   },
   {
@@ -52,7 +52,7 @@ export const javaWebRules: readonly TextRule[] = [
     confidence: 0.5,
     cwe: ['CWE-862', 'CWE-306', 'CWE-285'],
     description: 'Routes that nobody thought of are open to everybody.',
-    recommendation: 'Let in by name what is public, and ask for a sign-in for the rest.',
+    recommendation: 'Allow public routes by name, and require a sign-in for the rest.',
     refine: (_match, view) => !/\bdenyAll\s*\(|@PreAuthorize|@Secured|@RolesAllowed/.test(view.code),
   },
   {
@@ -64,7 +64,7 @@ export const javaWebRules: readonly TextRule[] = [
     impact: 'disclosure',
     confidence: 0.75,
     cwe: ['CWE-321', 'CWE-798', 'CWE-259'],
-    description: 'Whoever reads the code can read or sign what it protects.',
+    description: 'Anybody who reads the code can decrypt or sign what the key protects.',
     recommendation: 'Read the key from a key store or a secret store.',
     refine: (match, view) => {
       const value = resolveConstant(
@@ -84,8 +84,8 @@ export const javaWebRules: readonly TextRule[] = [
     confidence: 0.7,
     cwe: ['CWE-502'],
     description: 'The data chooses which classes are built; with the usual libraries that runs code.',
-    recommendation: 'Name the types that may come (@JsonSubTypes), or a validator with a list of them.',
-    // A mix-in for what the application itself writes, such as its sessions.
+    recommendation: 'List the allowed types (@JsonSubTypes), or use a validator with a list of them.',
+    // A mix-in for data that the application itself writes, such as its sessions.
     refine: (match, view) =>
       !/^@JsonTypeInfo[\s\S]{0,400}?\b(?:class|interface)\s+\w+Mix[iI]n\b/.test(
         view.code.slice(match.index ?? 0, (match.index ?? 0) + 500),
@@ -112,7 +112,7 @@ export const javaWebRules: readonly TextRule[] = [
         /new\s+(?:Stream|SAX)Source|createXML(?:Stream|Event)Reader|\.newSchema\s*\(|\.newTransformer\s*\(\s*\w/.test(
           body,
         ) &&
-        // What is written by the program itself has no entities.
+        // XML that the program itself writes has no entities.
         !/new\s+DOMSource/.test(body)
       );
     },

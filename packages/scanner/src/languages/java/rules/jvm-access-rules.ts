@@ -1,6 +1,6 @@
 import type { TextRule } from '../../../rules/text-rule.ts';
 
-/** Guards that are missing or switched off: debug modes, mass assignment, details in answers. */
+/** Missing or disabled guards: debug modes, mass assignment, details in error answers. */
 export const jvmAccessRules: readonly TextRule[] = [
   {
     id: 'access/error-details',

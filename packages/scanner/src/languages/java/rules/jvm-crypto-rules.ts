@@ -8,7 +8,7 @@ import {
 } from '../../shared/rules/crypto-rules.ts';
 import { isSecurityUse, resolveConstant } from '../../shared/rules/value-context.ts';
 
-/** Hashes, ciphers and generators that no longer hold. */
+/** Hashes, ciphers and generators that are no longer secure. */
 export const jvmCryptoRules: readonly TextRule[] = [
   {
     ...cipherText,
@@ -51,8 +51,7 @@ export const jvmCryptoRules: readonly TextRule[] = [
     pattern: /\bCipher\s*\.\s*getInstance\s*\(\s*([^;\n]{1,300}?)\s*(?:,\s*[\w".()]+\s*)?\)\s*[;.,)]/g,
     confidence: 0.6,
     cwe: ['CWE-1188'],
-    description:
-      'Where no mode is said it is ECB: equal blocks look equal, and blocks can be swapped unseen.',
+    description: 'Without a mode it is ECB: equal blocks look equal, and blocks can be swapped unnoticed.',
     refine: (match, view) => /^aes$/i.test(resolveConstant(match[1] ?? '', match.index ?? 0, view) ?? ''),
   },
   {

@@ -8,7 +8,7 @@ const web = {
   over: 'code',
 } as const;
 
-/** Switches of frameworks in Java and Kotlin that open what should be closed. */
+/** Unsafe framework settings in Java and Kotlin. */
 export const jvmFrameworkRules: readonly TextRule[] = [
   {
     ...web,
@@ -17,8 +17,8 @@ export const jvmFrameworkRules: readonly TextRule[] = [
       /\b(?:allowUniversalAccessFromFileURLs|allowFileAccessFromFileURLs)\s*=\s*true|\.setAllow(?:UniversalAccess|FileAccess)FromFileURLs\s*\(\s*true/g,
     confidence: 0.85,
     cwe: ['CWE-200', 'CWE-749', 'CWE-79'],
-    description: 'Script in a page that was opened from a file reads other files and sends them away.',
-    recommendation: 'Leave it off, and serve own pages by WebViewAssetLoader.',
+    description: 'A script in a page that was opened from a file can read other files and send them away.',
+    recommendation: 'Leave it off, and serve your own pages with WebViewAssetLoader.',
   },
   {
     ...web,
@@ -26,8 +26,8 @@ export const jvmFrameworkRules: readonly TextRule[] = [
     pattern: /\.addJavascriptInterface\s*\(/g,
     confidence: 0.6,
     cwe: ['CWE-749', 'CWE-79'],
-    description: 'Whatever page the view shows, foreign frames included, calls the methods of the object.',
-    recommendation: 'Show own pages only in such a view, and check what the methods are given.',
+    description: 'Any page in the view, frames of other sites included, can call the methods of the object.',
+    recommendation: 'Show only your own pages in such a view, and check the arguments of the methods.',
   },
   {
     ...web,
@@ -35,12 +35,12 @@ export const jvmFrameworkRules: readonly TextRule[] = [
     pattern: /\bMODE_WORLD_(?:READABLE|WRITEABLE)\b/g,
     confidence: 0.9,
     cwe: ['CWE-732', 'CWE-276'],
-    description: 'Any application on the device reads or changes it.',
-    recommendation: 'Use MODE_PRIVATE, and share by a provider with permissions.',
+    description: 'Any application on the device can read or change it.',
+    recommendation: 'Use MODE_PRIVATE, and share data through a provider with permissions.',
   },
 ];
 
-/** The same for connections and generators of random numbers. */
+/** The same for connections and random generators. */
 export const jvmFrameworkTransportRules: readonly TextRule[] = [
   {
     ...web,
@@ -49,7 +49,7 @@ export const jvmFrameworkTransportRules: readonly TextRule[] = [
     impact: 'disclosure',
     confidence: 0.85,
     cwe: ['CWE-295'],
-    description: 'Anybody between the two can read and change what is shown.',
+    description: 'Anybody on the network path can read and change what is shown.',
     recommendation: 'Call cancel().',
     refine: (match, view) => {
       const line = view.lineAt((match.index ?? 0) + match[0].length - 1);

@@ -2,17 +2,17 @@ import type { SourceView } from '../../../rules/source-view.ts';
 import type { TextRule } from '../../../rules/text-rule.ts';
 import { cwe } from '../../shared/rules/cwe-page.ts';
 
-/** The function around; a factory that a class keeps may be set up anywhere in it. */
+/** The enclosing function. A factory that the class stores may be configured anywhere in it. */
 function functionText(view: SourceView, offset: number): string {
   const around = view.functionAt(view.lineAt(offset));
   const body = around ? view.linesOf(around, 'withoutComments') : '';
-  // Handed to a function that sets it up.
+  // Passed to a function that configures it.
   return body === '' || /\b\w*(?:secure|harden|configure|disable|prepare|safe)\w*\s*\(\s*\w+\s*\)/i.test(body)
     ? view.withoutComments
     : body;
 }
 
-/** Calls that are dangerous in themselves whatever flows in: unsafe loaders, parsers with entities, shells. */
+/** Calls that are dangerous whatever flows in: unsafe loaders, parsers with entities, shells. */
 export const jvmParserRules: readonly TextRule[] = [
   {
     id: 'injection/xxe',
@@ -22,7 +22,7 @@ export const jvmParserRules: readonly TextRule[] = [
     impact: 'disclosure',
     confidence: 0.6,
     cwe: ['CWE-611', 'CWE-827', 'CWE-776'],
-    description: 'The parser is told to read external entities: local files and inner addresses.',
+    description: 'The parser is configured to read external entities: local files and internal addresses.',
     recommendation: 'Leave document types and external entities switched off.',
     source: 'code',
     references: [cwe(611)],
@@ -37,9 +37,9 @@ export const jvmParserRules: readonly TextRule[] = [
     confidence: 0.55,
     cwe: ['CWE-611', 'CWE-827', 'CWE-776'],
     description:
-      'By default the parser reads external entities: local files and internal addresses, for whoever sends the document.',
+      'By default the parser reads external entities: whoever sends the document can read local files and internal addresses.',
     recommendation:
-      'Set http://apache.org/xml/features/disallow-doctype-decl to true, or FEATURE_SECURE_PROCESSING and no external access.',
+      'Set http://apache.org/xml/features/disallow-doctype-decl to true, or set FEATURE_SECURE_PROCESSING and forbid external access.',
     source: 'code',
     references: [cwe(611)],
     refine: (match, view) =>

@@ -7,7 +7,7 @@ const java = { languages: ['Java'], source: 'code', over: 'code' } as const;
 const kotlin = { languages: ['Kotlin'], source: 'code', over: 'code' } as const;
 const both = { languages: ['Java', 'Kotlin'], source: 'code', over: 'code' } as const;
 
-/** Sessions, files, records and settings of frameworks in Java and Kotlin. */
+/** Sessions, files, records and framework settings in Java and Kotlin. */
 export const jvmRules: readonly TextRule[] = [
   {
     ...both,
@@ -18,8 +18,8 @@ export const jvmRules: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.5,
     cwe: ['CWE-384'],
-    description: 'Whoever planted a session in the browser before is signed in with it too.',
-    recommendation: 'Call changeSessionId, or invalidate the session, before the user is put into it.',
+    description: 'An attacker who planted a session id in the browser earlier is signed in with it too.',
+    recommendation: 'Call changeSessionId, or invalidate the session, before you store the user in it.',
     refine: (match, view) => {
       const body = wholeBody(match, view);
       return (
@@ -38,21 +38,22 @@ export const jvmRules: readonly TextRule[] = [
     impact: 'hygiene',
     confidence: 0.6,
     cwe: ['CWE-532', 'CWE-312'],
-    description: 'Logs are kept long and read by many, and the secret stands in them as it is.',
-    recommendation: 'Leave it out of the log.',
+    description:
+      'Logs are kept for a long time and many people read them, and the secret is in them in plain text.',
+    recommendation: 'Do not log it.',
   },
   {
     ...java,
     id: 'access/logged-secret',
     over: 'code',
-    // A servlet has a method log of its own.
+    // A servlet has its own method named log.
     pattern:
       /\b(?:_?log(?:ger)?|LOG(?:GER)?|System\.out)(?:\.(?:trace|debug|info|warn|error|fine|finer|finest|severe|warning|log|println|printf))?\s*\([^\n;]{0,200}?\b(?:\w*[sS]ession|getSession\((?:true|false)?\))\.getId\(\)/g,
     needs: /\bHttpSession\b|\bgetSession\(/,
     impact: 'hygiene',
     confidence: 0.6,
     cwe: ['CWE-532'],
-    description: 'Whoever reads the log can use the session as its user, as long as it lasts.',
+    description: 'Anybody who reads the log can use the session as its user for as long as it lasts.',
     recommendation: 'Log a hash of it, or an id of the request.',
   },
   {
@@ -66,8 +67,8 @@ export const jvmRules: readonly TextRule[] = [
     confidence: 0.6,
     cwe: ['CWE-535', 'CWE-532'],
     description:
-      'What a program writes to its error stream is kept like a log, and whoever reads it can use the session.',
-    recommendation: 'Leave it out, or write a hash of it.',
+      'What a program writes to its error stream is kept like a log, and anybody who reads it can use the session.',
+    recommendation: 'Do not write it, or write a hash of it.',
     refine: (match, view) => /\bSystem\.err\b/.test(bodyAt(view, match.index ?? 0)),
   },
   {
@@ -80,7 +81,7 @@ export const jvmRules: readonly TextRule[] = [
     confidence: 0.8,
     cwe: ['CWE-732', 'CWE-276'],
     description: 'Any account on the machine can change the file.',
-    recommendation: 'Give rights to the owner alone (rw-------).',
+    recommendation: 'Give permissions to the owner only (rw-------).',
     refine: (match, view) =>
       !/[!=]=|\.contains\s*\(|\.remove\s*\(/.test(view.lineText(view.lineAt(match.index ?? 0))),
   },
@@ -121,8 +122,8 @@ export const jvmRules: readonly TextRule[] = [
     impact: 'disclosure',
     confidence: 0.7,
     cwe: ['CWE-862', 'CWE-306', 'CWE-285'],
-    description: 'Anybody who knows the address changes and reads what is for administrators.',
-    recommendation: 'Ask for a role (hasRole).',
+    description: 'Anybody who knows the address can read and change what is meant for administrators.',
+    recommendation: 'Require a role (hasRole).',
     refine: (match) => !/actuator\/(?:health|info)|login/.test(match[0]),
   },
   {
@@ -132,7 +133,7 @@ export const jvmRules: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.8,
     cwe: ['CWE-614', 'CWE-1004'],
-    description: 'Without these flags the cookie travels over plain http and can be read by script.',
+    description: 'Without these flags the cookie is sent over plain http and scripts can read it.',
     recommendation: 'Leave both on.',
   },
   {
@@ -142,8 +143,8 @@ export const jvmRules: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.7,
     cwe: ['CWE-942', 'CWE-346'],
-    description: 'A page of somebody else reads with the rights of whoever visits it.',
-    recommendation: 'List the hosts by allowHost.',
+    description: 'A page of another site can read with the permissions of its visitor.',
+    recommendation: 'List the hosts with allowHost.',
     refine: (match, view) => fromLast(match, view, 0),
   },
   {
@@ -153,8 +154,8 @@ export const jvmRules: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.7,
     cwe: ['CWE-352'],
-    description: 'A page of somebody else sends requests with the cookie of whoever visits it.',
-    recommendation: 'Leave it on where the browser signs in by a cookie.',
+    description: 'A page of another site can send requests with the cookie of its visitor.',
+    recommendation: 'Leave it on if browsers sign in with a cookie.',
     refine: (_match, view) =>
       !/STATELESS|oauth2ResourceServer|httpBasic\s*\{/.test(view.code) || /formLogin/.test(view.code),
   },
@@ -185,8 +186,8 @@ export const jvmRules: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.7,
     cwe: ['CWE-926', 'CWE-927', 'CWE-925'],
-    description: 'Another application reaches parts of this one that are not open to it, with its rights.',
-    recommendation: 'Start intents that were made here, or check the component they are for.',
+    description: 'Another application can reach private parts of this one, with the permissions of this one.',
+    recommendation: 'Start only intents that were created here, or check the component that they name.',
     refine: (match, view) => {
       const rest = bodyAfter(match, view);
       const use = new RegExp(
@@ -207,8 +208,8 @@ export const jvmRules: readonly TextRule[] = [
     impact: 'disclosure',
     confidence: 0.65,
     cwe: ['CWE-22'],
-    description: 'Members with `..` or links in an archive are written outside the target folder.',
-    recommendation: 'Check each member against the target folder before it is written.',
+    description: 'Entries with `..` or links in an archive are written outside the target folder.',
+    recommendation: 'Check each entry against the target folder before you write it.',
     refine: (match, view) => isUncheckedEntry(match, view),
   },
 ];

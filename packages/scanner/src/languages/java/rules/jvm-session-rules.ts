@@ -3,13 +3,13 @@ import { cookieText, csrfText } from '../../shared/rules/session-rules.ts';
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** What a product of numbers comes to. */
+/** The value of a product of numbers. */
 function secondsOf(text: string): number {
   if (!/^\d/.test(text)) return Number.MAX_SAFE_INTEGER;
   return text.split('*').reduce((all, one) => all * Number(one.replace(/[_\s]/g, '')), 1);
 }
 
-/** Sessions and tokens: cookies without flags, forged requests, foreign sites, signatures that nobody checks. */
+/** Sessions and tokens: cookies without flags, CSRF, foreign origins, unchecked signatures. */
 export const jvmSessionRules: readonly TextRule[] = [
   {
     ...cookieText,
@@ -37,11 +37,11 @@ export const jvmSessionRules: readonly TextRule[] = [
     confidence: 0.8,
     cwe: ['CWE-613'],
     source: 'code',
-    // Zero and less mean never.
+    // Zero and negative values mean never.
     pattern: /\bsetMaxInactiveInterval\s*\(\s*(?:-\s*\d+|0)\s*\)|\bmaxInactiveInterval\s*=\s*-\s*\d+/g,
     over: 'code',
     description: 'A session that was left open, or whose cookie was stolen, can be used for ever.',
-    recommendation: 'Let unused sessions end after minutes, and all after some hours.',
+    recommendation: 'Let unused sessions expire after minutes, and all sessions after some hours.',
   },
   {
     id: 'access/lasting-cookie',
@@ -53,8 +53,8 @@ export const jvmSessionRules: readonly TextRule[] = [
     pattern: /\.\s*setMaxAge\s*\(\s*(\d[\d_\s*]*|Integer\.MAX_VALUE)\s*\)/g,
     over: 'code',
     refine: (match) => secondsOf(match[1] ?? '') >= YEAR_SECONDS,
-    description: 'Whoever uses the machine or its backup later has what the cookie holds.',
-    recommendation: 'Let cookies with identities or secrets end with the session.',
+    description: 'Whoever uses the machine or its backup later can read the cookie.',
+    recommendation: 'Let cookies with identities or secrets expire with the session.',
   },
   {
     ...csrfText,

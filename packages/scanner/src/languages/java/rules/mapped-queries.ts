@@ -8,7 +8,7 @@ const MAX_PER_FILE = 50;
 const annotation =
   /@(?:Select|Update|Insert|Delete)\s*\(\s*(?:value\s*=\s*)?\{?\s*("(?:[^"\\]|\\.){0,2000}"(?:\s*[+,]\s*"(?:[^"\\]|\\.){0,2000}")*)/g;
 
-/** Statements that a mapper fills in as text: `${name}` is put in as it is, `#{name}` is bound. */
+/** Statements that a mapper fills: `${name}` is inserted as text, `#{name}` is bound. */
 export function mappedQueries(input: AgentInput): FindingDraft[] {
   const drafts: FindingDraft[] = [];
   for (const view of ownCode(input, ['Java', 'Kotlin'])) {
@@ -22,7 +22,7 @@ export function mappedQueries(input: AgentInput): FindingDraft[] {
   }
   for (const file of input.index.files) {
     if (!/\.xml$/i.test(file.path) || file.isVendored || file.sizeBytes > MAX_BYTES) continue;
-    // Pages about mappers, as Maven's sites keep them.
+    // Documentation about mappers, as in Maven's sites.
     if (/(?:^|\/)(?:docs?|xdoc|site)\//.test(file.path)) continue;
     const text = input.files.text(file.path) ?? '';
     if (!/<mapper\s+namespace\s*=/.test(text)) continue;
@@ -52,7 +52,7 @@ function draft(
     line,
     snippet: snippet.slice(0, 300),
     description:
-      'With a dollar sign before the braces the value becomes part of the statement; where somebody else chooses it, they choose what the database runs.',
+      'With a dollar sign before the braces the value becomes part of the statement; whoever chooses the value decides what the database runs.',
     recommendation:
       'Bind it with a hash sign before the braces; take names of columns and tables from a fixed list.',
     source: 'code',

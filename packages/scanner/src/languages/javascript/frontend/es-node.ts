@@ -1,14 +1,14 @@
 import type { ClassIr, FunctionIr, Stmt } from '../../../ir/ir.ts';
 import type { LowerContext } from '../../frontend/lower-context.ts';
 
-/** A node of the ESTree with TypeScript's additions; which fields there are depends on `type`. */
+/** A node of the ESTree with TypeScript's additions. Its fields depend on `type`. */
 // biome-ignore lint/suspicious/noExplicitAny: the tree is read by its `type`, as its specification has it
 export type EsNode = { type: string; start: number; end: number } & Record<string, any>;
 
-/** Where the node stands in the text. */
+/** The place of the node in the text. */
 export const at = (node: EsNode): { pos: number; end: number } => ({ pos: node.start, end: node.end });
 
-/** What expressions need of statements, functions and classes; it is given when all are loaded. */
+/** What expressions need to lower statements, functions and classes. Set once all are loaded. */
 interface ScriptLowering {
   stmts(context: LowerContext, node: EsNode | null): Stmt[];
   fn(context: LowerContext, node: EsNode, name: string): FunctionIr;

@@ -46,7 +46,7 @@ export function lowerScriptClass(context: LowerContext, node: EsNode): ClassIr {
   return cls;
 }
 
-/** `constructor(private readonly db: Db)` sets `this.db`. */
+/** `constructor(private readonly db: Db)` assigns `this.db`. */
 function addParameterProperties(body: Stmt[], fn: EsNode): void {
   for (const param of fn.params as EsNode[]) {
     if (param.type !== 'TSParameterProperty') continue;

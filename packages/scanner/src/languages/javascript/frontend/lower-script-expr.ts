@@ -15,7 +15,7 @@ const lowerFunction: LowerExpr = (context, node) => ({
   ...at(node),
 });
 
-/** By the type of the node. */
+/** By node type. */
 const lowerings: ReadonlyMap<string, LowerExpr> = new Map(
   Object.entries<LowerExpr>({
     Identifier: (_, node) =>
@@ -96,7 +96,7 @@ function lowerLiteral(_: LowerContext, node: EsNode): Expr {
   return { k: 'lit', v, ...at(node) };
 }
 
-/** The tag gets the parts; what it makes of them is its own affair. */
+/** The tag gets the parts; its result is unknown. */
 function lowerTagged(context: LowerContext, node: EsNode): Expr {
   const template = lowerTemplate(context, node.quasi);
   const holes = lowerAll(context, node.quasi.expressions);
@@ -223,7 +223,7 @@ function lowerTemplate(context: LowerContext, node: EsNode): Expr {
   return single?.k === 'lit' ? { ...single, ...at(node) } : { k: 'cat', parts, ...at(node) };
 }
 
-/** Attributes and children; `dangerouslySetInnerHTML` and `href` are calls that rules know. */
+/** Attributes and children. `dangerouslySetInnerHTML` and `href` become calls, so that sink rules can match them. */
 function lowerJsx(context: LowerContext, node: EsNode): Expr {
   const items: Expr[] = [];
   for (const attribute of node.openingElement?.attributes ?? []) {
@@ -249,7 +249,7 @@ function lowerJsx(context: LowerContext, node: EsNode): Expr {
   return { k: 'seq', items, ...at(node) };
 }
 
-/** What is assigned or bound: names, members, patterns. */
+/** The target of an assignment or a declaration: names, members, patterns. */
 export function lowerPattern(context: LowerContext, node: EsNode, isDeclaration: boolean): Expr {
   switch (node.type) {
     case 'Identifier':

@@ -9,7 +9,7 @@ export function lowerScriptFunction(context: LowerContext, node: EsNode, name: s
   const inner = inFunction(context, node as never, name);
   const { fn } = inner;
   fn.isArrow = node.type === 'ArrowFunctionExpression';
-  // Only what stands in the class body itself is its method.
+  // Only functions directly in the class body are its methods.
   if (fn.isArrow || (context.fn.cls !== null && context.cls === context.fn.cls))
     fn.qualified =
       fn.parent !== null && fn.parent.qualified !== '<module>' && name === '<anonymous>'

@@ -15,7 +15,7 @@ import { keyName } from './script-names.ts';
 
 type LowerStmt = (context: LowerContext, node: EsNode) => Stmt[];
 
-/** By the type of the node; one without a row, such as an interface, does nothing when it runs. */
+/** By node type. A node without a row, such as an interface, has no effect at run time. */
 const lowerings: ReadonlyMap<string, LowerStmt> = new Map(
   Object.entries<LowerStmt>({
     ExpressionStatement: (context, node) => [

@@ -10,14 +10,14 @@ import { lowerScriptStmts } from './lower-script-stmt.ts';
 
 provideScriptLowering({ stmts: lowerScriptStmts, fn: lowerScriptFunction, cls: lowerScriptClass });
 
-/** Parses JavaScript or TypeScript with oxc and lowers it. Throws a RangeError for what nests too deep. */
+/** Parses JavaScript or TypeScript with oxc and lowers it. Throws a RangeError if it is nested too deeply. */
 export function lowerScript(path: string, language: string, text: string): FileIr {
   if (isNestedTooDeep(text)) throw new RangeError('Nested too deep to be parsed.');
   const lang =
     language === 'TSX' ? 'tsx' : language === 'TypeScript' ? (path.endsWith('.d.ts') ? 'dts' : 'ts') : 'jsx';
   let parsed = parse(path, text, { lang, sourceType: 'module' });
   if (parsed.errors.length > 0 && language === 'JavaScript') {
-    // Old scripts use names that modules reserve.
+    // Old scripts use names that are reserved in modules.
     const again = parse(path, text, { lang, sourceType: 'script' });
     if (again.errors.length < parsed.errors.length) parsed = again;
   }
@@ -31,19 +31,19 @@ export function lowerScript(path: string, language: string, text: string): FileI
   return file;
 }
 
-/** The parser's own declaration leaves out what is still on trial. */
+/** The parser's own type omits experimental options. */
 type Options = ParserOptions & { experimentalRawTransfer?: boolean };
 
 let isRaw = rawTransferSupported();
 
-/** The tree is read from the parser's memory where that can be had: as JSON it costs four times as much. */
+/** The tree is read from the parser's memory if possible, because JSON takes four times as long. */
 function parse(path: string, text: string, kind: Pick<ParserOptions, 'lang' | 'sourceType'>): ParseResult {
   const options: Options = { ...kind, astType: 'ts' };
   if (!isRaw) return parseSync(path, text, options);
   try {
     return parseSync(path, text, { ...options, experimentalRawTransfer: true } as Options);
   } catch {
-    // It reserves gigabytes of addresses, which not every machine grants.
+    // It reserves gigabytes of address space, which not every machine allows.
     isRaw = false;
     return parseSync(path, text, options);
   }

@@ -5,7 +5,7 @@ import type { EsNode } from './es-node.ts';
 const ownLocation =
   /\b(?:let|const|var|function|class)\s+(?:\{[^{}=;]{0,200}|[\w$,\s]{0,100},\s*)?location\b|[({,]\s*location\s*(?:[,)}:]|=(?!=))[^;{}]{0,200}(?:=>|\)\s*\{)|\bimport\b[^;\n]{0,120}\blocation\b/;
 
-/** `location = address` sends a browser there, where the file has no variable of that name. */
+/** `location = address` redirects the browser, unless the file has a variable of that name. */
 export function isPageAddress({ file }: LowerContext, { left, operator }: EsNode): boolean {
   return (
     operator === '=' && left.type === 'Identifier' && left.name === 'location' && !ownLocation.test(file.text)

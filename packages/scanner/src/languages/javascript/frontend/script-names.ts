@@ -17,7 +17,7 @@ export function decoratorsOf(context: LowerContext, node: EsNode): Annotation[] 
   });
 }
 
-/** A function without a name of its own has that of what it is assigned to. */
+/** A function without a name gets the name of its variable. */
 export function nameFunction(context: LowerContext, fn: FunctionIr, target: EsNode): void {
   const name = target.type === 'MemberExpression' ? keyName(target.property) : keyName(target);
   if (name === '') return;

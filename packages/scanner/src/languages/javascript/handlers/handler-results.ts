@@ -5,7 +5,7 @@ import type { Value } from '../../../flow/value.ts';
 import type { Expr } from '../../../ir/ir.ts';
 import { checkGatewayAnswer } from '../../shared/handlers/header-writes.ts';
 
-/** What a handler gives is its answer; behind `@Redirect()` it says where to. */
+/** A handler returns its answer. With `@Redirect()`, the result has the target. */
 export function checkHandlerResult(m: Machine, value: Value, e: Expr): void {
   checkGatewayAnswer(m, value, e);
   if (value.objs.length === 0 || !m.frame.fn.annotations.some(({ name }) => name === 'Redirect')) return;

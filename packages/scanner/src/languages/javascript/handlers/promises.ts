@@ -8,7 +8,9 @@ import { joinValues, unknown, type Value } from '../../../flow/value.ts';
 const resolver = '<resolver>';
 const settled = '<settled>';
 
-/** `new Promise((resolve) => …)`: its function runs at once, and what it resolves with is what is awaited. */
+/**
+ * `new Promise((resolve) => …)`: the function runs immediately, and the promise has the value that it resolves with.
+ */
 export function promised(m: Machine, site: CallSite): Value {
   const executor = site.args[0]?.fns[0];
   if (executor === undefined) return unknown;
@@ -20,7 +22,7 @@ export function promised(m: Machine, site: CallSite): Value {
   return m.s.first(resolve)?.fields.get(settled) ?? unknown;
 }
 
-/** `resolve(value)` inside of that function; null for any other call. */
+/** `resolve(value)` in that function; null for any other call. */
 export function resolvePromise(m: Machine, callee: Value, site: CallSite): Value | null {
   if (callee.type !== resolver || callee.objs.length !== 1) return null;
   const given = site.args[0] ?? unknown;
@@ -36,7 +38,7 @@ export function resolvePromise(m: Machine, callee: Value, site: CallSite): Value
   return unknown;
 }
 
-/** The function gets what the promise holds; what it gives is what the next one gets. */
+/** Passes the value of the promise to the function. Its result goes to the next one. */
 export function callThen(m: Machine, site: CallSite): Value {
   const { recv } = site;
   if (recv === null) return unknown;

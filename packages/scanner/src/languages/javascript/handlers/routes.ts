@@ -12,12 +12,12 @@ const request: Role = { sym: '@req' };
 const response: Role = { sym: '@res' };
 const context: Role = { sym: '@ctx' };
 const message: Role = { source: 'message' };
-/** What the process that shows pages sends: the event itself, and what comes with it. */
+/** Messages from the renderer process: the event and its arguments. */
 const sent: Roles = [null, message, message, message, message];
 const pair: Roles = [request, response, null, { source: 'http_parameter' }];
 const failing: Roles = [null, request, response];
 
-/** Routers and servers by the library that they come from. */
+/** Routers and servers by library. */
 const contextual = /\bkoa\b|@koa|koa-|\bKoa\b|\bhono\b|\bHono\b|\belysia\b|\bElysia\b/;
 const paired =
   /\bexpress\b|\brestify\b|\bpolka\b|\bfastify\b|\bFastify\b|\bhapi\b|find-my-way|router\b|\bRouter\b|connect\(\)|next-connect/;
@@ -25,7 +25,7 @@ const client =
   /\baxios\b|\bhttps?\b|\brequest\b|superagent|supertest|\bchai\b|\bnock\b|\bcy\b|\bgot\b|\bcache\b|redis/i;
 const closing = /^(?:error|close|end|disconnect|disconnecting|drain|finish|timeout)$/;
 
-/** Gives the functions that a call takes the roles that they will be called in. */
+/** Gives functions in a call's arguments the roles of their parameters. */
 export function assignRoles(m: Machine, site: CallSite): void {
   giveRoot(m, site);
   const { name } = site;
@@ -50,7 +50,7 @@ function giveProcedure(m: Machine, site: CallSite): void {
     for (const value of site.args) for (const { fn } of value.fns) m.shared.setSchema(fn, schema);
 }
 
-/** Functions of a root object answer a query by their names. */
+/** The functions of a root object answer queries by name. */
 function giveRoot(m: Machine, site: CallSite): void {
   for (const value of site.args)
     for (const id of value.objs)
@@ -58,7 +58,7 @@ function giveRoot(m: Machine, site: CallSite): void {
         give(m, [...(m.s.object(inner)?.fields.values() ?? [])], () => [{ source: 'http_parameter' }]);
 }
 
-/** Resolvers of a schema stand in an object under the name of the operation. */
+/** The resolvers of a schema are in an object, under the name of the operation. */
 export function assignResolvers(m: Machine, key: string, value: Value): void {
   if (!/^(?:Query|Mutation|Subscription)$/.test(key)) return;
   for (const id of value.objs)
@@ -85,7 +85,7 @@ function giveRoutes(m: Machine, site: CallSite): void {
   give(m, site.args, (fn) => {
     const [param] = fn.params;
     const count = fn.params.length;
-    // Koa: the parameter first, then the context.
+    // Koa: the parameter comes first, then the context.
     if (site.name === 'param' && count === 3 && /^(?:ctx|context|c)$/.test(fn.params[1]?.name ?? ''))
       return [{ source: 'http_parameter' }, context];
     if (isContextual) return [context];
@@ -97,7 +97,7 @@ function giveRoutes(m: Machine, site: CallSite): void {
   });
 }
 
-/** A schema among the arguments stands before the handlers behind it. */
+/** A schema among the arguments applies to the handlers after it. */
 function giveValidators(m: Machine, site: CallSite): void {
   for (const value of site.args) {
     const schema = inputSchema(m, value);
@@ -144,7 +144,7 @@ function giveListener(m: Machine, site: CallSite): void {
   else if (owner === '@req' && event === 'data') give(m, site.args, () => [{ source: 'body' }]);
 }
 
-/** Consumers of a queue take what whoever reaches the broker has put there. */
+/** Consumers of a queue get messages from anybody who can reach the broker. */
 function giveConsumer(m: Machine, site: CallSite): void {
   if (site.name === 'consume') give(m, site.args.slice(1), () => [message]);
   for (const value of site.args)
@@ -155,7 +155,7 @@ function giveConsumer(m: Machine, site: CallSite): void {
       }
 }
 
-/** What is emitted reaches those who listen for it, wherever they are. */
+/** An emitted event is passed to all its listeners. */
 function callListeners(m: Machine, site: CallSite): void {
   const event = site.args[0]?.k;
   const given = site.args.slice(1);
@@ -172,7 +172,7 @@ function isPath(m: Machine, value: Value): boolean {
   );
 }
 
-/** One object for request and response, by what is read from it. */
+/** Whether request and response are one object, by the members that are read. */
 function readsAsContext(fn: FunctionIr): boolean {
   const name = fn.params[0]?.name;
   if (!name || !/^[\w$]+$/.test(name)) return false;

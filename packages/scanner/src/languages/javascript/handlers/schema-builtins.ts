@@ -7,19 +7,19 @@ import { isStrictPattern } from '../../../flow/refine-pattern.ts';
 import { newObject } from '../../../flow/state.ts';
 import { cleanTaints, constant, symbol, unknown, type Value } from '../../../flow/value.ts';
 
-/** Libraries whose schemas are built call by call: what a value has passed is known from how its schema was made. */
+/** Libraries that build schemas with chains of calls. How a schema was made says what it accepts. */
 const libraries = /^(?:zod|joi|@hapi\/joi|yup)(?:\/[\w-]+)?(?:\.(?:z|Joi|yup))?(?:\.coerce)?$/;
 const schemaType = '<schema>';
 const kindField = '<kind>';
 const elementField = '<of>';
 
-/** Numbers, dates, lists of choices, and text of a form that holds no other signs. */
+/** Numbers, dates, lists of choices, and text formats without special characters. */
 const plain =
   /^(?:number|boolean|bool|bigint|date|enum|nativeEnum|literal|uuid|guid|cuid2?|ulid|nanoid|datetime|ip|ipv[46]|int|integer|isoDate|alphanum|hex|token|valid|oneOf|nan|null|undefined|void)$/;
 const passing = /^(?:parse|parseAsync|validateSync|cast|attempt|assert)$/;
 const wrapping = /^(?:safeParse|safeParseAsync|validate|validateAsync)$/;
 
-/** Calls that build schemas and that check data by them. Null when it is none. */
+/** Calls that build schemas or validate data. Null for other calls. */
 export function schemaCall(m: Machine, site: CallSite): Value | null {
   const { recv, name, args } = site;
   if (recv === null) return null;
@@ -46,13 +46,13 @@ export function schemaCall(m: Machine, site: CallSite): Value | null {
   return recv;
 }
 
-/** A middleware that holds what comes against a schema. Null when the call makes none. */
+/** A middleware that validates input with a schema. Null for other calls. */
 export function validatorCall(m: Machine, { name, args }: CallSite): Value | null {
   if (!/^[a-z]*[vV]alidator$/.test(name) || args[1] === undefined || !isSchema(m, args[1])) return null;
   return withField(m, symbol(name), '<input>', args[1]);
 }
 
-/** The schema that a remote procedure's input has to pass, if it is known. */
+/** The schema of a remote procedure's input, if known. */
 export function inputSchema(m: Machine, recv: Value | null): Value | null {
   const schema = recv === null ? null : readField(m, recv, '<input>');
   return schema !== null && isSchema(m, schema) ? schema : null;
@@ -88,7 +88,7 @@ function fieldsOf(m: Machine, value: Value): [string, Value][] {
   return value.objs.length === 0 ? [] : [...(m.s.first(value)?.fields ?? [])];
 }
 
-/** What is left of `value` once it has passed. */
+/** What remains of `value` after validation. */
 export function validated(m: Machine, schema: Value, value: Value, depth: number): Value {
   const text = maskOf('nosql', 'prototype_pollution');
   if (depth > 6 || !isSchema(m, schema)) return value;

@@ -11,9 +11,9 @@ const jquery = /^\$|\$\(|\bjQuery\b|\bjquery\b|\bcash(?:-dom)?\b|\bzepto\b/i;
 const archives = /\b(?:zip|jszip|JSZip|unzip\w*|tar|yauzl|archive)\b/i;
 const navigation = /\buse(?:Router|History)\(\)|createBrowserHistory\(\)|createHashHistory\(\)|withRouter/;
 
-/** Programs, files, addresses and pages by what the documentation of common packages names. */
+/** Sources and sinks of common packages, from their documentation: programs, files, addresses and pages. */
 export const calls: readonly SourceRule[] = [
-  // Words of a command line, as the packages that read it give them.
+  // Command line arguments, from packages that parse them.
   source(
     'argument',
     'parse parseSync parse_args parse_known_args',
@@ -27,14 +27,14 @@ export const calls: readonly SourceRule[] = [
     /^\s*$/,
     'local',
   ),
-  // What guards and interceptors of NestJS ask of a context that is none of HTTP.
+  // Guards and interceptors of NestJS get these from a context other than HTTP.
   source('message', 'getData', /switchToWs\(\)|switchToRpc\(\)/),
   source('http_parameter', 'getArgs', /GqlExecutionContext/),
-  // Names that stand in an archive.
+  // The names of entries in an archive.
   { ...source('archive_entry', 'getEntries entries loadAsync', archives), only: ['path'] },
-  // Names of files may hold markup.
+  // File names may contain markup.
   { ...source('stored', 'readdir readdirSync', /(?:^|[\s/.])(?:fs|fsp|fs-extra|promises)\b/), only: ['xss'] },
-  // What a clipboard or a dropped text holds.
+  // The content of the clipboard or of dropped text.
   { ...source('message', 'getData', /clipboardData|dataTransfer/), only: ['xss', 'code'] },
   { ...source('http_parameter', 'getSelection'), only: ['xss'] },
 ];
@@ -46,7 +46,7 @@ export const reads: readonly SourceRule[] = [
   source('archive_entry', 'linkname linkpath', /^@entry(?:\s|$)/),
   { ...source('archive_entry', 'path', /\bunzipper\b/), only: ['path'] },
   { ...source('archive_entry', 'files', /\b(?:jszip|JSZip)\b/), only: ['path'] },
-  // What somebody wrote who opened an issue or a pull request.
+  // Text from the author of an issue or a pull request.
   source('message', 'payload', /@actions\/github|\bgithub\.context\b/),
 ];
 
@@ -102,7 +102,7 @@ export const sinks: readonly SinkRule[] = [
   sink('path', 'file directory', 0, /\barchiver\b/),
   sink('path', 'file', 0, /\bhapi\b|^@res\b|\bh\b/),
   sink('path', 'pdf screenshot', 0, /page/i),
-  // A script that is loaded from such an address runs.
+  // A script loaded from such an address runs.
   sink('code', 'importScripts Worker SharedWorker', 0, undefined, 'head'),
   sink('code', 'getScript globalEval', 0, jquery),
   sink(
@@ -118,7 +118,7 @@ export const sinks: readonly SinkRule[] = [
   sink('xss', 'parseHTML wrap wrapAll wrapInner', 0, jquery),
   sink('xss', 'appendTo prependTo insertBefore insertAfter replaceAll add', 0, jquery, 'markup'),
   sink('xss', 'html append prepend', 0, /\bcash(?:-dom)?\b|\bzepto\b|\bd3\b|\.(?:select|selectAll)\(/),
-  // What begins as a tag becomes elements; a selector begins with a sign of the program's own.
+  // A text that begins with a tag creates elements; a selector begins with a fixed character.
   sink('xss', '$ jQuery jquery cash cash-dom', 0, /^\s*$/, 'head'),
   sink('xss', 'setAttribute attr prop', 1, undefined, 'head'),
   sink('xss', 'setAttributeNS', 2, undefined, 'head'),
@@ -148,11 +148,11 @@ export const sinks: readonly SinkRule[] = [
   sink('nosql', 'distinct', 1, /collection|[mM]odels?\b|mongo/i, 'object'),
   sink('nosql', 'and or nor', 0, /mongo|\.(?:find\w*|where)\(\)|Query/, 'object'),
   sink('nosql', 'graphql', [0, 1], undefined, 'built'),
-  // A statement of Cypher as a text; values belong into its parameters.
+  // A Cypher statement as text; values belong in its parameters.
   sink('nosql', 'run executeQuery', 0, /\bneo4j\b/, 'text'),
   sink('sql', 'batch', 0, /\bmssql\b|\.request\(\)$/, 'text'),
   sink('nosql', 'request rawRequest', [0, 1], /GraphQLClient|graphql-request/, 'built'),
-  // PartiQL and the like: a statement as a text among the options.
+  // PartiQL and the like: a statement among the options.
   sink(
     'nosql',
     'ExecuteStatementCommand BatchExecuteStatementCommand executeStatement batchExecuteStatement',
@@ -167,12 +167,12 @@ export const sinks: readonly SinkRule[] = [
     undefined,
     'text',
   ),
-  // That of Lodash and Underscore copies the first level alone.
+  // `extend` of Lodash and Underscore only copies the first level.
   sink('prototype_pollution', 'extend', [1, 2], /\b(?:extend|jquery)\b|\$|^\s*$/),
   sink('sql', 'raw', 0, /\bobjection\b/),
   sink('ldap', 'parseFilter parseDN', 0, /ldap/i, 'text'),
   sink('deserialization', 'deepDeserialize deserialize', 0, /funcster|serialize-to-js|serialijse/),
-  // Whoever chooses all that a template is rendered with chooses its layout, partials and settings as well.
+  // Whoever chooses all variables of a template also chooses its layout, partials and settings.
   sink(
     'template',
     'render renderFile',
@@ -185,7 +185,7 @@ export const sinks: readonly SinkRule[] = [
 const elements = /(?:createElement|getElementById|querySelector|getElementsBy\w+|createElementNS)\(\)/;
 
 export const writes: readonly SinkRule[] = [
-  // What an element loads, shows or sends to; a whole address may be a `javascript:` address.
+  // What an element loads, shows or sends to. A whole URL may be a `javascript:` URL.
   sink('xss', 'src href action formAction data', 0, elements, 'head'),
 ];
 

@@ -1,10 +1,10 @@
 import { type MisuseRule, misuse } from '../../../flow/language-model.ts';
 
-/** Libraries of signed tokens, and what of their second argument is a key that stands in the code. */
+/** Libraries for signed tokens, and the keys among their arguments. */
 const tokens = /jsonwebtoken|\bjose\b|\bJWT\b|\bjws\b/;
 const keyText = /^(?![\s\S]*-----BEGIN (?:PUBLIC|CERT))(?!(?:[HREP]S\d{3}|EdDSA)$)(?!\.{0,2}\/)[\s\S]+$/;
 
-/** Calls of JavaScript and TypeScript whose constants make them unsafe. */
+/** JavaScript and TypeScript calls that their constant arguments make unsafe. */
 export const scriptMisuse: readonly MisuseRule[] = [
   misuse('weak_hash', 'createHash createHmac', { match: /^(?:rsa-)?(?:md[245]|sha-?1|ripemd\w*)$/i }),
   misuse('weak_hash', 'MD5 SHA1 HmacMD5 HmacSHA1', { on: /[cC]rypto(?:-js|JS)?/ }),

@@ -37,7 +37,7 @@ export const scriptModel: LanguageModel = {
     source('http_header', 'getRequestHeader getHeader', /^@req(?:\s|$)|\bevent\b/),
     source('http_parameter', 'useParams', /react-router|next\/navigation|^\s*$/),
     source('argument', 'question prompt', /readline|inquirer|prompts|\brl\b/, 'local'),
-    // What users wrote before comes back from the database.
+    // Earlier input of users, read from the database.
     {
       ...source(
         'stored',
@@ -176,7 +176,7 @@ export const scriptModel: LanguageModel = {
       /^\s*\s*\s*$|fetch|undici|window|globalThis/,
     ),
     sink('ssrf', 'axios got request superagent needle bent ky phin request-promise', 0, /^\s*\s*\s*$/),
-    // Browsers without a window: what they open, show or run reaches whatever this machine reaches.
+    // Headless browsers: the pages they load can reach everything that this machine reaches.
     sink('ssrf', 'goto openUrl navigate', 0, /page|puppeteer|playwright|phantom/i),
     sink('ssrf', 'setContent setDocumentContent printToPDF', 0, browserPages),
     sink('ssrf', 'property', 1, /phantom|page/i),
@@ -188,7 +188,7 @@ export const scriptModel: LanguageModel = {
     ),
     sink('ssrf', 'wkhtmltopdf wkhtmltoimage', 0),
     sink('ssrf', 'generate', 0, /wkhtmlto/),
-    // The whole request to the database, with its table and its conditions.
+    // The whole request to the database, with its table and conditions.
     sink(
       'nosql',
       'query scan get put update delete batchGet batchWrite transactGet transactWrite',
@@ -214,7 +214,7 @@ export const scriptModel: LanguageModel = {
     sink('redirect', 'redirect permanentRedirect sendRedirect', [0, 1], /next\/navigation|^\s*$|h3/, 'head'),
     sink('redirect', 'location', 0, response, 'head'),
     sink('redirect', 'assign replace', 0, /location\b/, 'head'),
-    // A whole address may be a `javascript:` address.
+    // A whole URL may be a `javascript:` URL.
     sink('xss', '<jsx:href> <jsx:xlinkHref> <jsx:formAction>', 0, undefined, 'head'),
     sink('redirect', 'open', 0, /\bwindow\b/, 'head'),
     sink('header', 'setHeader writeHead append set header', '*', response, 'text'),
@@ -225,7 +225,7 @@ export const scriptModel: LanguageModel = {
       'template',
       'compile render renderString renderFile template',
       0,
-      // Languages without expressions of their own (Mustache, Liquid) only show what they are given.
+      // Languages without expressions (Mustache, Liquid) only show their values.
       /\b(?:handlebars|Handlebars|ejs|pug|jade|nunjucks|lodash|_|swig|doT|dot|eta|art-template|Twig|twig)\b/,
     ),
     sink('template', 'render', 0, response),
@@ -265,7 +265,7 @@ export const scriptModel: LanguageModel = {
     clean(['path'], 'basename', /path/),
     clean(['path'], 'basename'),
     clean(['path', 'header', 'command'], 'sanitizeFilename sanitize-filename', undefined),
-    // A tag that makes parameters of what stands in the template.
+    // A tag that turns interpolated values into parameters.
     clean(['sql'], 'sql SQL'),
     clean(['sql'], 'format pg-format sqlstring', /pg-format|sqlstring|SqlString|mysql|^\s*$/),
     clean(['sql'], 'escape escapeId', /mysql|conn|pool|\bdb\b|SqlString|sequelize/),

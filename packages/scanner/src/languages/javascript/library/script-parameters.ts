@@ -16,7 +16,7 @@ interface Place {
   index: number;
 }
 
-/** Each says what the parameter is, or nothing (undefined) where others may; asked in this order. */
+/** Each returns the meaning of the parameter, or undefined if others may know it. Called in this order. */
 const readings: readonly ((place: Place) => Given | undefined)[] = [
   byDecorator,
   ofRoute,
@@ -31,7 +31,7 @@ const readings: readonly ((place: Place) => Given | undefined)[] = [
   byName,
 ];
 
-/** What a parameter of a handler, resolver, loader or server action is. */
+/** The meaning of a parameter of a handler, resolver, loader or server action. */
 export function scriptParameter(fn: FunctionIr, parameter: Param, index: number): Given {
   for (const reading of readings) {
     const given = reading({ fn, parameter, index });
@@ -48,7 +48,7 @@ function byDecorator({ parameter }: Place): Given | undefined {
     : { source: 'http_parameter' };
 }
 
-/** `export function POST(request, { params })`: what the address names comes beside the request. */
+/** `export function POST(request, { params })`: the path parameters come after the request. */
 function ofRoute({ fn, parameter, index }: Place): Given | undefined {
   if (!verb.test(fn.name) || !fn.isExported) return undefined;
   return index === 0 || (index === 1 && takesApart(parameter, /^params$/)) ? { sym: '@req' } : undefined;
@@ -60,7 +60,7 @@ function ofPlatform({ fn, index }: Place): Given | undefined {
   return isLambda(fn) ? { sym: '@event' } : undefined;
 }
 
-/** Functions of the server that a page calls: what a form or a caller gives. */
+/** Functions on the server that pages call, with the data of a form or a caller. */
 function ofAction({ fn, parameter: { type } }: Place): Given | undefined {
   if (type !== 'FormData' && (!fn.isExported || fn.cls !== null || !isServerAction(fn))) return undefined;
   return /^(?:number|boolean)$/.test(type ?? '') ? {} : { source: 'body' };
@@ -86,7 +86,7 @@ function byType({ parameter: { name, type } }: Place): Given | undefined {
   return undefined;
 }
 
-/** A request that is taken apart where it is given. */
+/** A request destructured in the parameter list. */
 function byPattern({ parameter, index }: Place): Given | undefined {
   if (!takesApart(parameter, /^(?:body|query|params|headers|cookies|searchParams)$/)) return undefined;
   const { type } = parameter;
@@ -95,7 +95,7 @@ function byPattern({ parameter, index }: Place): Given | undefined {
     : null;
 }
 
-/** Loaders and actions of pages get an object with the request in it. */
+/** Loaders and actions of pages get an object that contains the request. */
 function ofPageLoader({ fn, parameter, index }: Place): Given | undefined {
   return index === 0 &&
     (verb.test(fn.name) || /^(?:loader|action|load|clientLoader|handle)$/.test(fn.name)) &&
@@ -104,7 +104,7 @@ function ofPageLoader({ fn, parameter, index }: Place): Given | undefined {
     : undefined;
 }
 
-/** Resolvers of GraphQL: (parent, args, context), with the arguments as they are or taken apart. */
+/** GraphQL resolvers: (parent, args, context), with whole or destructured arguments. */
 function ofResolver({ fn, parameter, index }: Place): Given | undefined {
   const first = fn.params[0];
   if (index !== 1 || first === undefined) return undefined;
@@ -130,7 +130,7 @@ function byName({ fn, parameter: { name }, index }: Place): Given | undefined {
     : undefined;
 }
 
-/** Whether the parameter is taken apart into fields, one of which has such a name. */
+/** Whether the parameter is destructured, with a field of this name. */
 function takesApart({ pattern }: Param, names: RegExp): boolean {
   return (
     pattern?.k === 'map' && pattern.entries.some(({ key }) => key?.k === 'lit' && names.test(String(key.v)))
@@ -139,7 +139,7 @@ function takesApart({ pattern }: Param, names: RegExp): boolean {
 
 const handlers = new WeakMap<FunctionIr, boolean>();
 
-/** A handler that nothing in its file registers: it reads a request, and answers through the other parameter. */
+/** A handler that is not registered in its file: it reads a request and answers through the other parameter. */
 function answersRequest(fn: FunctionIr): boolean {
   let known = handlers.get(fn);
   if (known === undefined) {
@@ -160,7 +160,10 @@ function answersRequest(fn: FunctionIr): boolean {
   return known;
 }
 
-/** Files that answer behind a gateway, by their text: asked for each parameter, and files may be large. */
+/**
+ * Whether files are handlers behind a gateway, by their text. Cached, because it is needed for each parameter, and
+ * files may be large.
+ */
 const gatewayFiles = new WeakMap<FileIr, boolean>();
 
 function isGatewayFile(file: FileIr): boolean {
@@ -182,8 +185,8 @@ function isServerAction(fn: FunctionIr): boolean {
 }
 
 /**
- * What a platform calls with an event of any kind: whoever may send messages, put files or call the address decides
- * what stands in it. Events of a page have a target.
+ * A function that a platform calls with events. Whoever may send messages, put files or call the URL chooses their
+ * content. Events of a page have a target.
  */
 function isInvoked(fn: FunctionIr): boolean {
   const [first, second] = fn.params;
@@ -199,7 +202,7 @@ function isInvoked(fn: FunctionIr): boolean {
   );
 }
 
-/** A function that a gateway calls: its first parameter alone has these fields. */
+/** A function that a gateway calls: only its first parameter has these fields. */
 function isLambda(fn: FunctionIr): boolean {
   if (!isGatewayFile(fn.file)) return false;
   const { text } = fn.file;
@@ -214,7 +217,7 @@ function isLambda(fn: FunctionIr): boolean {
   ).test(own);
 }
 
-/** `const work: SQSHandler = async (event) => …`, `(event: S3Event) => …`: a type of the platform says it. */
+/** `const work: SQSHandler = async (event) => …`, `(event: S3Event) => …`: recognized by a type of the platform. */
 function isTypedHandler(fn: FunctionIr): boolean {
   const { text } = fn.file;
   return (

@@ -22,15 +22,15 @@ interface PageRoute {
 }
 
 /**
- * Pages of a client-side router. What the browser is asked to check, its user can switch off: a guard there is comfort,
- * a missing one lets anybody open the page by its address, and a page that no menu shows is found in the script.
+ * Pages of a client-side router. The user of a browser can disable every check in it. So a guard there is only a
+ * convenience, a page without one can be opened by its URL, and a page without a menu entry is found in the script.
  */
 export function clientRoutes(input: AgentInput, views: readonly SourceView[]): FindingDraft[] {
   const own = views.filter((view) => isScript(view) && view.exposure === 'external');
   const tables = own.filter((view) => view.has(routerLibrary, 'text') && /\bpath\s*:/.test(view.code));
   if (tables.length === 0) return [];
   const routes = tables.flatMap(routesOf);
-  // A table that guards nothing says nothing about what should be.
+  // If no route has a guard, nothing can be said about missing ones.
   if (!routes.some((route) => route.guards.length > 0)) return [];
   const links = linksOf(input, own, new Set(tables.map((view) => view.path)));
   const drafts = routes.flatMap((route) => judge(route, own, links));
@@ -41,7 +41,7 @@ function isScript(view: SourceView): boolean {
   return (jsLanguages as readonly string[]).includes(view.file.language ?? '');
 }
 
-/** Entries `{ path: 'x', … }`, each with the text of its own brackets. */
+/** Entries such as `{ path: 'x', … }`, each with its text. */
 function routesOf(view: SourceView): PageRoute[] {
   const routes: PageRoute[] = [];
   for (const match of view.withoutComments.matchAll(/\{\s*path\s*:\s*(["'`])([^"'`\n]{0,120})\1/g)) {
@@ -76,9 +76,9 @@ function closingOf(code: string, open: number): number {
 }
 
 interface Links {
-  /** Paths that something outside the tables names. */
+  /** Paths that are used outside the tables. */
   named: ReadonlySet<string>;
-  /** Links of menus: the path, and the lines around that decide whether it is shown. */
+  /** Menu links: the path, and the lines around it that decide whether it is shown. */
   menus: ReadonlyMap<string, string[]>;
 }
 
@@ -129,9 +129,9 @@ function judge(route: PageRoute, views: readonly SourceView[], links: Links): Fi
         subject: path,
         confidence: 0.5,
         cwe: ['CWE-602', 'CWE-285', 'CWE-425'],
-        description: `${shown} decides by what the browser keeps, which its user can write; the page and its script are sent to everybody.`,
+        description: `${shown} decides by a value that is stored in the browser, where its user can change it; the page and its script are sent to everybody.`,
         recommendation:
-          'Check the role on the server at every request of the page, and load its script only for those who have it.',
+          'Check the role on the server for every request of the page, and load its script only for those who have it.',
       }),
     ];
   }
@@ -143,8 +143,9 @@ function judge(route: PageRoute, views: readonly SourceView[], links: Links): Fi
         severity: 'medium',
         confidence: 0.5,
         cwe: ['CWE-862', 'CWE-425'],
-        description: 'Other pages in this table have one; this one opens for whoever types its address.',
-        recommendation: 'Guard the page, and check the role on the server at every request of it.',
+        description:
+          'Other pages in this table have a guard; this one opens for anybody who types its address.',
+        recommendation: 'Guard the page, and check the role on the server for every request of it.',
       }),
     ];
   if (openPage.test(path) || path.length < 3) return [];
@@ -156,14 +157,13 @@ function judge(route: PageRoute, views: readonly SourceView[], links: Links): Fi
       subject: path,
       confidence: 0.4,
       cwe: ['CWE-425', 'CWE-656', 'CWE-862'],
-      description:
-        'Its address stands in the script that every visitor gets: hiding a page keeps nobody out.',
-      recommendation: 'Guard the page if it is not for everybody, and take it out if nobody needs it.',
+      description: 'Its address is in the script that every visitor gets: hiding a page keeps nobody out.',
+      recommendation: 'Guard the page if it is not for everybody, and remove it if nobody needs it.',
     }),
   ];
 }
 
-/** All links in menus stand under a condition other than whether somebody is signed in. */
+/** Whether all menu links have a condition other than being signed in. */
 function isHiddenInMenus(path: string, links: Links): boolean {
   const found = links.menus.get(path) ?? [];
   return (
@@ -176,7 +176,7 @@ function isHiddenInMenus(path: string, links: Links): boolean {
   );
 }
 
-/** A guard whose class or function reads what the browser stores, itself or through one other of its file. */
+/** A guard that reads the browser's storage, directly or through one other function of its file. */
 function trustsTheBrowser(name: string, views: readonly SourceView[]): boolean {
   const plain = name.slice(name.lastIndexOf('.') + 1);
   const view = views.find((one) =>
@@ -210,7 +210,7 @@ function draftOf(
 const decoding =
   /\bString\.fromCharCode\s*\(\s*[\w.[\]]+\s*[-+^]\s*[\w(]|\bcharCodeAt\s*\([^)]*\)\s*[-+^]\s*\w+/g;
 
-/** Texts that a script puts together from numbers so that nobody reads them: where they are used, and where a page hangs on them. */
+/** Texts that a script decodes from numbers to hide them: where they are used, and whether a page depends on them. */
 export function hiddenTexts(view: SourceView): FindingDraft[] {
   if (!isScript(view) || view.exposure !== 'external' || !view.text.includes('fromCharCode')) return [];
   const decoders = new Map<string, number>();
@@ -252,8 +252,8 @@ function hiddenDraft(view: SourceView, line: number, name: string, decodedAt: nu
     file: view.path,
     line,
     snippet: view.lineText(line),
-    description: `What line ${decodedAt} puts together from numbers every visitor can print in the console: it protects nothing.`,
-    recommendation: 'Check on the server who may see what the text leads to, and write it as it is.',
+    description: `Every visitor can print in the console the text that line ${decodedAt} builds from numbers: it protects nothing.`,
+    recommendation: 'Check on the server who may see what the text leads to, and write the text plainly.',
     evidence: [
       {
         file: view.path,

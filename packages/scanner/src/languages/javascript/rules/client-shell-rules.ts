@@ -5,7 +5,7 @@ import type { TextRule } from '../../../rules/text-rule.ts';
 const languages = [...jsLanguages];
 const isDesktop = /["'`]electron(?:\/\w+)?["'`]|\bBrowserWindow\b|webPreferences/;
 
-/** Windows of desktop applications made of web pages, files that visitors send, and errors that are answered. */
+/** Desktop applications made of web pages, uploaded files, and errors in responses. */
 export const clientShellRules: readonly TextRule[] = [
   {
     id: 'access/page-with-node',
@@ -17,9 +17,9 @@ export const clientShellRules: readonly TextRule[] = [
     confidence: 0.7,
     cwe: ['CWE-94', 'CWE-79', 'CWE-829', 'CWE-1188'],
     source: 'code',
-    description: 'A script that gets into the page runs programs and reads files of whoever has it open.',
+    description: 'A script that gets into the page can run programs and read files of the user.',
     recommendation:
-      'Leave nodeIntegration off and contextIsolation on, and offer single functions by a preload script.',
+      'Leave nodeIntegration off and contextIsolation on, and expose single functions in a preload script.',
     refine: (_match, view) => isDesktop.test(view.withoutComments),
   },
   {
@@ -31,8 +31,8 @@ export const clientShellRules: readonly TextRule[] = [
     confidence: 0.75,
     cwe: ['CWE-346', 'CWE-79', 'CWE-494'],
     source: 'code',
-    description: 'A page reads answers of any other site, with the cookies of whoever has it open.',
-    recommendation: 'Leave webSecurity on, and load pages over https alone.',
+    description: 'A page can read the responses of any other site, with the cookies of the user.',
+    recommendation: 'Leave webSecurity on, and load pages over https only.',
     refine: (_match, view) => isDesktop.test(view.withoutComments),
   },
   {
@@ -45,8 +45,8 @@ export const clientShellRules: readonly TextRule[] = [
     cwe: ['CWE-434', 'CWE-22', 'CWE-73'],
     source: 'code',
     description:
-      'The visitor chooses the name and its ending, and so what a browser or the server makes of the file.',
-    recommendation: 'Choose a name of your own, with an ending from a fixed list.',
+      'The visitor chooses the name and its extension, and so how a browser or the server treats the file.',
+    recommendation: 'Choose the name yourself, with an extension from a fixed list.',
     refine: (match, view) => {
       if (!/diskStorage|multer/.test(view.withoutComments)) return false;
       const at = match.index ?? 0;
@@ -69,8 +69,8 @@ export const clientShellRules: readonly TextRule[] = [
     cwe: ['CWE-434', 'CWE-22', 'CWE-73'],
     source: 'code',
     description:
-      'The visitor chooses the name and its ending, and so what a browser or the server makes of the file.',
-    recommendation: 'Choose a name of your own, with an ending from a fixed list.',
+      'The visitor chooses the name and its extension, and so how a browser or the server treats the file.',
+    recommendation: 'Choose the name yourself, with an extension from a fixed list.',
     refine: (match, view) => {
       const around = view.functionAt(view.lineAt(match.index ?? 0));
       const body = around ? view.linesOf(around, 'withoutComments') : match[0];
@@ -87,7 +87,7 @@ export const clientShellRules: readonly TextRule[] = [
     confidence: 0.5,
     cwe: ['CWE-209'],
     source: 'code',
-    description: 'Messages of the database and of libraries tell of tables, paths and hosts.',
+    description: 'Messages of the database and of libraries reveal tables, paths and hosts.',
     recommendation: 'Log the details and answer with a reference to the log.',
   },
   {
@@ -98,8 +98,8 @@ export const clientShellRules: readonly TextRule[] = [
     confidence: 0.8,
     cwe: ['CWE-347', 'CWE-327'],
     source: 'code',
-    description: 'A token that names no algorithm needs no signature: whoever writes one is believed.',
-    recommendation: 'Name the one algorithm that is used.',
+    description: 'A token that names no algorithm needs no signature: anybody can forge one.',
+    recommendation: 'Specify the one algorithm that is used.',
   },
   {
     id: 'access/race',
@@ -111,8 +111,8 @@ export const clientShellRules: readonly TextRule[] = [
     confidence: 0.4,
     cwe: ['CWE-367', 'CWE-362'],
     source: 'code',
-    description: 'Between the look and the write somebody else can put another file or a link there.',
-    recommendation: "Write with a flag that refuses what exists ('wx'), and handle the error.",
+    description: 'Between the check and the write somebody else can put another file or a link there.',
+    recommendation: "Write with a flag that fails if the file exists ('wx'), and handle the error.",
     refine: (match, view) => {
       if (!/writeFile|appendFile|open|createWriteStream|chmod/.test(match[0])) return false;
       const line = view.lineAt((match.index ?? 0) + match[0].length - 1);
@@ -128,8 +128,8 @@ export const clientShellRules: readonly TextRule[] = [
     confidence: 0.5,
     cwe: ['CWE-200', 'CWE-489', 'CWE-497'],
     source: 'code',
-    description: 'Whoever asks learns all operations and types, also those that no page uses.',
-    recommendation: 'Switch it on in development only.',
+    description: 'Anybody can list all operations and types, including those that no page uses.',
+    recommendation: 'Enable it only in development.',
     refine: (_match, view) => /ApolloServer|graphql|GraphQL|mercurius/.test(view.withoutComments),
   },
   {
@@ -141,7 +141,7 @@ export const clientShellRules: readonly TextRule[] = [
     confidence: 0.55,
     cwe: ['CWE-319'],
     source: 'code',
-    description: 'Names, passwords and keys in it can be read and changed on the way.',
+    description: 'Names, passwords and keys in it can be read and changed in transit.',
     recommendation: 'Use https.',
     refine: (match, view) =>
       /passw|token|secret|authorization|api_?key|card|credential|cookie/i.test(

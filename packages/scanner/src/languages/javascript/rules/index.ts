@@ -24,7 +24,7 @@ import { scriptTransportRules } from './script-transport-rules.ts';
 import { scriptWebRules } from './script-web-rules.ts';
 import { stackRules } from './stack-rules.ts';
 
-/** What the agent of access control judges by. */
+/** The rules of the access control agent. */
 export const access: readonly TextRule[] = [
   ...scriptApplicationHabits,
   ...scriptSessionRules,
@@ -46,10 +46,10 @@ export const access: readonly TextRule[] = [
   ...stackRules,
 ];
 
-/** What the agent of cryptography and transport judges by. */
+/** The rules of the cryptography and transport agent. */
 export const crypto: readonly TextRule[] = [...scriptCryptoRules, ...scriptTlsRules, ...scriptTransportRules];
 
-/** What the agent of injection judges by, beside the flows. */
+/** The rules of the injection agent, in addition to the flows. */
 export const injection: readonly TextRule[] = [
   ...scriptParserRules,
   ...scriptMarkupRules,

@@ -12,7 +12,7 @@ const fromAddress =
 const MAX_LENGTH = 524_288;
 const MAX_PER_FILE = 12;
 
-/** What the scripts inside of pages and templates do with data of others; the data flow sees script files only. */
+/** Scripts inside pages and templates that use untrusted data. The data flow analysis only sees script files. */
 export function inlineScripts(input: AgentInput): FindingDraft[] {
   const drafts: FindingDraft[] = [];
   for (const file of input.index.files) {
@@ -72,7 +72,7 @@ function checkScript(file: IndexedFile, text: string, from: number, body: string
   return drafts;
 }
 
-/** A part of the address, or of a name that was given one before. */
+/** A part of the page's URL, or of a variable that holds one. */
 function isOfAddress(expression: string, held: readonly string[]): boolean {
   const plain = expression.replace(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'/g, '""');
   return (
@@ -94,16 +94,15 @@ const domInput = {
   impact: 'disclosure',
   confidence: 0.8,
   cwe: ['CWE-79', 'CWE-80', 'CWE-116'],
-  description:
-    'Whoever makes somebody follow a link chooses what runs in that browser, in the name of its user.',
-  recommendation: 'Set textContent, or check the value against a list of known ones.',
+  description: 'An attacker who makes a user follow a link chooses what runs in the browser of that user.',
+  recommendation: 'Set textContent, or check the value against a list of allowed ones.',
 } as const;
 const domMarkup = {
   ruleId: 'injection/dom-markup',
   impact: 'weakening',
   confidence: 0.5,
   cwe: ['CWE-79', 'CWE-80', 'CWE-116'],
-  description: 'Where the value holds what a user wrote, script in it runs in the browsers of others.',
+  description: 'If a user wrote the value, a script in it runs in the browsers of other users.',
   recommendation: 'Set textContent, or sanitize the markup.',
 } as const;
 const clientCheck = {
@@ -111,10 +110,10 @@ const clientCheck = {
   impact: 'hygiene',
   confidence: 0.45,
   cwe: ['CWE-602', 'CWE-285'],
-  description: 'What is hidden was sent already, and its user can show it again.',
-  recommendation: 'Leave it out of the page on the server, and check the right at each request.',
+  description: 'The hidden part was already sent, and the user can show it again.',
+  recommendation: 'Leave it out of the page on the server, and check the permission on each request.',
 } as const;
-/** Of a listener itself: what follows it is another's. */
+/** Only the listener itself: other code follows. */
 const MAX_LISTENER_LENGTH = 2_000;
 const toAnyWindow = /\.postMessage\s*\(\s*([^;\n]{1,200}),\s*["']\*["']/g;
 const fromAnyWindow =
@@ -124,8 +123,8 @@ const toAll = {
   impact: 'hygiene',
   confidence: 0.5,
   cwe: ['CWE-346', 'CWE-345', 'CWE-201', 'CWE-359'],
-  description: 'Whatever site stands in that window by then reads it.',
-  recommendation: 'Name the origin of the receiver.',
+  description: 'Whatever site is in that window by then can read it.',
+  recommendation: 'Specify the origin of the receiver.',
 } as const;
 const secretToAll = { ...toAll, impact: 'weakening' } as const;
 const fromAny = {
@@ -134,10 +133,10 @@ const fromAny = {
   confidence: 0.55,
   cwe: ['CWE-346', 'CWE-345'],
   description: 'Any site that opens or frames this page can send it messages.',
-  recommendation: 'Compare event.origin with the sites that may, before the data is used.',
+  recommendation: 'Compare event.origin with the allowed sites before you use the data.',
 } as const;
 
-/** Where the function ends whose head stands before an offset. */
+/** The end of the function whose head comes before an offset. */
 function endOfListener(body: string, offset: number): number {
   let depth = 0;
   const last = Math.min(body.length, offset + MAX_LISTENER_LENGTH);

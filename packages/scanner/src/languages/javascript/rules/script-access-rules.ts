@@ -1,7 +1,7 @@
 import type { TextRule } from '../../../rules/text-rule.ts';
 import { js, massText } from '../../shared/rules/access-rules.ts';
 
-/** Guards that are missing or switched off: debug modes, mass assignment, details in answers. */
+/** Missing or disabled guards: debug modes, mass assignment, details in error answers. */
 export const scriptAccessRules: readonly TextRule[] = [
   {
     ...massText,
@@ -32,11 +32,11 @@ export const scriptAccessRules: readonly TextRule[] = [
     confidence: 0.5,
     cwe: ['CWE-209', 'CWE-200'],
     over: 'code',
-    // A handler of errors: it is known by its four parameters.
+    // An error handler has four parameters.
     pattern:
       /\(\s*(\w*(?:err|error))\s*(?::\s*\w+)?\s*,\s*_?req\w*\s*(?::\s*[\w.]+)?\s*,\s*_?res\w*\s*(?::\s*[\w.]+)?\s*,\s*_?next\s*(?::\s*\w+)?\s*\)/gi,
-    description: 'The page is given the error as a whole: paths and versions in its stack help an attacker.',
-    recommendation: 'Give pages a text of your own, and the error to the log alone.',
+    description: 'The page receives the whole error: paths and versions in its stack help an attacker.',
+    recommendation: 'Show a message of your own, and write the error only to the log.',
     refine: (match, view) => {
       const around = view.functionAt(view.lineAt((match.index ?? 0) + match[0].length));
       const body = around

@@ -9,7 +9,7 @@ import {
   substringText,
 } from '../../shared/rules/allow-list-rules.ts';
 
-/** Lists of allowed addresses that let others through. */
+/** Allow lists of addresses that also accept others. */
 export const scriptAllowListRules: readonly TextRule[] = [
   {
     ...substringText,
@@ -25,7 +25,7 @@ export const scriptAllowListRules: readonly TextRule[] = [
     ),
     refine: (match, view) => {
       const given = (match[1] ?? '').trim();
-      // A whole list asked for a whole address is what is wanted.
+      // Looking up a whole URL in a list is correct.
       if (
         /(?:urls|uris|origins|hosts|domains|links|redirects|targets|list|set)\b\.(?:includes|indexOf)/i.test(
           match[0],

@@ -4,7 +4,7 @@ import { openEnvironment } from '../../shared/rules/application-habits.ts';
 
 const js = { languages: [...jsLanguages], source: 'code' } as const;
 
-/** What web applications in JavaScript and TypeScript give away of their own. */
+/** What web applications in JavaScript and TypeScript disclose by themselves. */
 export const scriptApplicationHabits: readonly TextRule[] = [
   {
     ...js,
@@ -18,7 +18,7 @@ export const scriptApplicationHabits: readonly TextRule[] = [
       const around = view.functionAt(view.lineAt(at));
       if (!around) return false;
       const body = view.linesOf(around, 'code');
-      // Given to a program that is started, or to a template of the server's own, it stays here.
+      // If it is passed to a started program or a server-side template, it does not leave the server.
       if (/\b(?:spawn|exec\w*|fork|execa|render|Worker|webpack|defineConfig)\s*\(/.test(body)) return false;
       return /\b(?:res|response|reply|ctx|c)\.(?:status\([^()]*\)\s*\.)?(?:json|send|end|write|body\s*=)/.test(
         body,
@@ -36,8 +36,8 @@ export const scriptApplicationHabits: readonly TextRule[] = [
     confidence: 0.7,
     cwe: ['CWE-942', 'CWE-346'],
     description:
-      'The origin that asks is sent back, and with it the cookies of whoever visits that site count.',
-    recommendation: 'List the origins that may.',
+      'The origin of the request is sent back, so any site can read the responses to its visitors, with their cookies.',
+    recommendation: 'List the allowed origins.',
     refine: (match, view) => {
       const line = view.lineAt((match.index ?? 0) + match[0].search(/\borigin\s*:/));
       return { line, snippet: view.lineText(line) };
@@ -50,7 +50,7 @@ export const scriptApplicationHabits: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.65,
     cwe: ['CWE-614', 'CWE-1004'],
-    description: 'Without these flags the cookie travels over plain http and can be read by script.',
+    description: 'Without these flags the cookie is sent over plain http and scripts can read it.',
     recommendation: 'Add Secure, HttpOnly and SameSite.',
     refine: ({ 2: cookie, index = 0 }, view) => {
       const text = cookie ?? '';
@@ -63,7 +63,7 @@ export const scriptApplicationHabits: readonly TextRule[] = [
       if (!/^[^;]*(?:sess|sid|token|auth|jwt|user|login|\$\{)[^;]*(?:;|$)/i.test(text)) return false;
       if (/max-age=0|expires=Thu, 01 Jan 1970|=\s*;/i.test(text)) return false;
       const lacks = ['Secure', 'HttpOnly'].filter((flag) => !new RegExp(`;\\s*${flag}\\b`, 'i').test(text));
-      // A flag may be in a part that is put in.
+      // The flag may be in an interpolated part.
       if (/;[^=]*\$\{/.test(text)) return false;
       return lacks.length > 0 && { cwe: lacks.map((flag) => (flag === 'Secure' ? 'CWE-614' : 'CWE-1004')) };
     },

@@ -6,7 +6,7 @@ const body = String.raw`(?:\{\s*\.\.\.\s*)?(?:req|request|ctx\.request)\.body\s*
 const written =
   'create|createMany|insert|insertMany|update|updateMany|upsert|build|bulkCreate|patch|save|merge|preload|findOrCreate|insertAndFetch|patchAndFetch|patchAndFetchById|updateAndFetchById|insertGraph|upsertGraph|findByIdAndUpdate|findOneAndUpdate|updateOne|replaceOne';
 
-/** What mappers of records are called by, as their documentation writes it. */
+/** Receivers of ORM calls, as in the documentation. */
 const handles = String.raw`(?:prisma|models?|orm|db|trx?|em|manager|entityManager|sequelize\.models|dataSource|strapi|knex\s*\([^()\n]{1,60}\)|db\s*\([^()\n]{1,60}\)|\w+\.query\s*\([^()\n]{0,60}\)|\w+\.relatedQuery\s*\([^()\n]{0,60}\))`;
 
 const bound = {
@@ -19,7 +19,7 @@ const bound = {
   confidence: 0.55,
 } as const;
 
-/** Records that are filled with all that a request holds: Prisma, Sequelize, Mongoose, TypeORM, Knex, Objection, MikroORM. */
+/** Records filled with a whole request: Prisma, Sequelize, Mongoose, TypeORM, Knex, Objection, MikroORM. */
 export const scriptBindingRules: readonly TextRule[] = [
   {
     ...bound,
@@ -43,7 +43,7 @@ export const scriptBindingRules: readonly TextRule[] = [
   },
   {
     ...bound,
-    // The body under another name, handed on whole.
+    // The body under another name, passed on as a whole.
     pattern:
       /\b(?:const|let|var)\s+(?:(\w+)|\{\s*(body)\s*\})\s*(?::\s*\w+\s*)?=\s*(?:req|request|ctx\.request)(?:\.body)?\s*(?:;|\n)/g,
     refine: (match, view) => {
@@ -64,7 +64,7 @@ export const scriptBindingRules: readonly TextRule[] = [
   },
 ];
 
-/** A schema has named the fields before they are written. */
+/** A schema has listed the fields before they are written. */
 function isChecked(view: SourceView, at: number, name: string): boolean {
   const around = view.functionAt(view.lineAt(at));
   const before = view.code.slice(around ? view.offsetOf(around.line) : Math.max(0, at - 800), at);

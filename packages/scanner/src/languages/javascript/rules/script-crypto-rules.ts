@@ -9,7 +9,7 @@ import {
 } from '../../shared/rules/crypto-rules.ts';
 import { isSecurityUse, resolveConstant } from '../../shared/rules/value-context.ts';
 
-/** Hashes, ciphers and generators that no longer hold. */
+/** Hashes, ciphers and generators that are no longer secure. */
 export const scriptCryptoRules: readonly TextRule[] = [
   {
     ...hashText,

@@ -8,7 +8,7 @@ const sensitiveFolder =
 const guardWord =
   /auth|guard|login|session|jwt|token|permission|role|admin|protect|access|verify|bearer|require|ensure|basic/i;
 
-/** What a service shows to everybody that it need not: listings, inner figures, tools for developers. */
+/** What a service exposes to everybody without need: listings, metrics, tools for developers. */
 export const scriptExposureRules: readonly TextRule[] = [
   {
     ...listingText,
@@ -41,8 +41,8 @@ export const scriptExposureRules: readonly TextRule[] = [
     pattern:
       /\benable\s*\(\s*["']trust proxy["']|\bset\s*\(\s*["']trust proxy["']\s*,\s*true|\btrustProxy\s*:\s*true/g,
     description:
-      'Any client can then write its own address into a header, past limits and lists of addresses.',
-    recommendation: 'Name the number or the addresses of the proxies in front.',
+      'Any client can then put its own address into a header, and bypass limits and lists of addresses.',
+    recommendation: 'Set the number or the addresses of the proxies in front.',
   },
   {
     id: 'access/open-metrics',
@@ -54,8 +54,8 @@ export const scriptExposureRules: readonly TextRule[] = [
     pattern:
       /\b(?:app|router|server|fastify)\.(?:get|use|all)\s*\(\s*["'`]\/(?:metrics|debug|status\/internal|env|heapdump|trace|server-info)["'`]/g,
     refine: (match, view) => !guardWord.test(callText(view, match.index ?? 0).slice(0, 300)),
-    description: 'Routes, counts, versions and names of parts help an attacker to choose.',
-    recommendation: 'Serve them on an inner port, or ask for a credential.',
+    description: 'Routes, counts, versions and names of parts help an attacker to choose a target.',
+    recommendation: 'Serve them on an internal port, or require a credential.',
   },
   {
     id: 'access/developer-tool',
@@ -65,7 +65,7 @@ export const scriptExposureRules: readonly TextRule[] = [
     source: 'code',
     cwe: ['CWE-489', 'CWE-200'],
     pattern: /\b(?:graphiql|playground)\s*:\s*true\b/g,
-    description: 'The explorer of the interface is served to everybody, with all types and fields.',
+    description: 'The API explorer is served to everybody, with all types and fields.',
     recommendation: 'Switch it off in production.',
   },
   {
@@ -77,7 +77,7 @@ export const scriptExposureRules: readonly TextRule[] = [
     cwe: ['CWE-444'],
     pattern: /\binsecureHTTPParser\s*:\s*true\b|--insecure-http-parser\b/g,
     description:
-      'Headers that other servers read otherwise are let through: requests can be smuggled past them.',
+      'Headers that other servers read differently are accepted: requests can be smuggled past them.',
     recommendation: 'Leave the strict parser on.',
   },
   {

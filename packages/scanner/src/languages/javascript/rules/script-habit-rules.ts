@@ -2,14 +2,14 @@ import { callText } from '../../../rules/call-text.ts';
 import { jsLanguages } from '../../../rules/source-view.ts';
 import type { TextRule } from '../../../rules/text-rule.ts';
 
-/** Where a pattern stands first behind another; -1 when it does not. */
+/** The first match of a pattern after another one; -1 if there is none. */
 function firstAfter(code: string, before: RegExp, pattern: RegExp): number {
   const from = code.search(before);
   const at = from < 0 ? -1 : code.slice(from).search(pattern);
   return at < 0 ? -1 : from + at;
 }
 
-/** Habits that open doors: known passwords, names that are checked and then used, nonces that are written down. */
+/** Common mistakes: known passwords, names that are checked before use, fixed nonces. */
 export const scriptHabitRules: readonly TextRule[] = [
   {
     id: 'access/session-fixation',
@@ -20,8 +20,8 @@ export const scriptHabitRules: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.5,
     cwe: ['CWE-384'],
-    description: 'Whoever planted a session in the browser before is signed in with it too.',
-    recommendation: 'Call session.regenerate before the user is put into it.',
+    description: 'An attacker who planted a session id in the browser earlier is signed in with it too.',
+    recommendation: 'Call session.regenerate before you store the user in the session.',
     source: 'code',
     refine: (match, view) =>
       !/\.regenerate\s*\(/.test(view.code.slice(Math.max(0, (match.index ?? 0) - 500), match.index)),
@@ -35,13 +35,13 @@ export const scriptHabitRules: readonly TextRule[] = [
     confidence: 0.45,
     cwe: ['CWE-778', 'CWE-223'],
     description:
-      'Guessing of passwords goes unseen where nobody writes down that it failed, for whom and from where.',
-    recommendation: 'Log failed sign-ins with account and address, and alert when they pile up.',
+      'Guessing of passwords goes unnoticed if failed attempts are not logged with the account and the address.',
+    recommendation: 'Log failed sign-ins with account and address, and alert when there are many.',
     source: 'code',
     refine: (match, view) =>
       /Strategy\s*\(/.test(view.code) &&
       !/\b(?:log(?:ger)?|console|winston|pino|audit|bunyan)\s*\.\s*\w+\s*\(|\blog\s*\(/.test(view.code) &&
-      // Told once, at the first of a strategy.
+      // Reported once, at the first call in a strategy.
       firstAfter(view.code, /Strategy\s*\(/, /\bdone\s*\(\s*null\s*,\s*false\b/) === match.index,
   },
   {
@@ -53,8 +53,8 @@ export const scriptHabitRules: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.55,
     cwe: ['CWE-200', 'CWE-213', 'CWE-359'],
-    description: 'Hashes of passwords, tokens and private fields leave the server though no page shows them.',
-    recommendation: 'Select the fields that the client needs.',
+    description: 'Password hashes, tokens and private fields leave the server although no page shows them.',
+    recommendation: 'Select only the fields that the client needs.',
     source: 'code',
     refine: (_match, view) => !/toJSON\s*[(=:]|defaultScope|select\s*:\s*false|@Exclude/.test(view.code),
   },

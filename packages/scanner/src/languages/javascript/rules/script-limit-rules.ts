@@ -5,7 +5,7 @@ import { pageSize, size } from '../../shared/rules/limit-rules.ts';
 
 const languages = [...jsLanguages];
 
-/** Sizes of pages and depths of queries that a request chooses without a largest value. */
+/** Page sizes and query depths from a request, without a maximum. */
 export const scriptLimitRules: readonly TextRule[] = [
   {
     ...size,
@@ -15,10 +15,10 @@ export const scriptLimitRules: readonly TextRule[] = [
       'g',
     ),
     over: 'code',
-    recommendation: 'Add @Max with the largest page.',
+    recommendation: 'Add @Max with the largest page size.',
     refine: (match, view) => {
       const at = match.index ?? 0;
-      // All decorators of the field, those before the first that was looked for as well.
+      // All decorators of the field, including those before the match.
       const [before = ''] = /[^;{}]*$/.exec(view.code.slice(Math.max(0, at - 400), at)) ?? [];
       const field = before + match[0];
       if (/@(?:Max|IsIn|Transform|IsEnum|Equals|Allow)\b/.test(field)) return false;
@@ -36,7 +36,7 @@ export const scriptLimitRules: readonly TextRule[] = [
       'g',
     ),
     over: 'code',
-    recommendation: 'Add .max( … ) with the largest page.',
+    recommendation: 'Add .max( … ) with the largest page size.',
     refine: (match, view) =>
       !/\.(?:max|lte|lt|pipe|transform|refine)\s*\(/.test(match[0]) &&
       /\bquery\b|\breq\b|searchParams|[qQ]uerySchema|validator\(/.test(view.code),
@@ -51,8 +51,8 @@ export const scriptLimitRules: readonly TextRule[] = [
     confidence: 0.5,
     cwe: ['CWE-770', 'CWE-400'],
     source: 'code',
-    description: 'A query that asks for friends of friends of friends takes as much as it likes.',
-    recommendation: 'Limit depth and cost (validationRules), or answer known queries only.',
+    description: 'A query for friends of friends of friends takes as much time and memory as it likes.',
+    recommendation: 'Limit depth and cost (validationRules), or accept only known queries.',
     refine: (match, view) => {
       const call = callText(view, match.index ?? 0).trim();
       return !/depth|complexity|cost|armor|validationRules|persisted|maxTokens|plugins\s*:|\.\.\./i.test(

@@ -3,7 +3,7 @@ import type { TextRule } from '../../../rules/text-rule.ts';
 import { cwe } from '../../shared/rules/cwe-page.ts';
 import { isDataInMarkup, isMadeSafe } from '../../shared/rules/markup-rules.ts';
 
-/** Values that become markup: escaping switched off, sanitizers passed by, data written as HTML. */
+/** Values that become markup: disabled escaping, bypassed sanitizers, data written as HTML. */
 export const scriptMarkupRules: readonly TextRule[] = [
   {
     id: 'injection/autoescape-off',
@@ -13,7 +13,7 @@ export const scriptMarkupRules: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.7,
     cwe: ['CWE-79', 'CWE-116'],
-    description: 'Without escaping, values stand in pages as they are, script and all.',
+    description: 'Without escaping, values are inserted into pages unchanged, including any scripts.',
     recommendation: 'Leave escaping on and mark the few values that are HTML.',
     source: 'code',
     references: [cwe(79)],
@@ -27,11 +27,11 @@ export const scriptMarkupRules: readonly TextRule[] = [
     confidence: 0.6,
     cwe: ['CWE-79', 'CWE-80', 'CWE-116'],
     description:
-      'The framework no longer takes script out of the value; where it holds what a user wrote, it runs in the browsers of others.',
-    recommendation: 'Bind the value as text, or let the sanitizer of the framework work on it.',
+      'The framework no longer removes scripts from the value; if a user wrote it, they run in the browsers of other users.',
+    recommendation: 'Bind the value as text, or pass it through the sanitizer of the framework.',
     source: 'code',
     references: [cwe(79)],
-    // A text of the code, a file chosen on this machine, or what a sanitizer made is what the call is for.
+    // Fixed text, a local file of the user, or the output of a sanitizer is the intended use.
     refine: (match, view) => {
       const given = (match[1] ?? '').trim();
       if (
@@ -52,7 +52,7 @@ export const scriptMarkupRules: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.45,
     cwe: ['CWE-79', 'CWE-80', 'CWE-116'],
-    description: 'Where the value holds what a user wrote, script in it runs in the browsers of others.',
+    description: 'If a user wrote the value, a script in it runs in the browsers of other users.',
     recommendation: 'Set textContent, or sanitize the markup.',
     source: 'code',
     references: [cwe(79)],
@@ -65,7 +65,7 @@ export const scriptMarkupRules: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.45,
     cwe: ['CWE-79', 'CWE-80', 'CWE-116'],
-    description: 'Where the value holds what a user wrote, script in it runs in the browsers of others.',
+    description: 'If a user wrote the value, a script in it runs in the browsers of other users.',
     recommendation: 'Render the value as text, or sanitize the markup.',
     source: 'code',
     references: [cwe(79)],
@@ -73,7 +73,7 @@ export const scriptMarkupRules: readonly TextRule[] = [
       const given = (match[1] ?? '').trim();
       if (/^["'`][^$]*["'`]$/.test(given) || isMadeSafe(given)) return false;
       const name = /^[\w$]+$/.exec(given)?.[0];
-      // A name that is given a text of the code, or what a sanitizer made.
+      // A variable with fixed text, or with the output of a sanitizer.
       return (
         name === undefined ||
         !new RegExp(

@@ -2,7 +2,7 @@ import { jsLanguages } from '../../../rules/source-view.ts';
 import type { TextRule } from '../../../rules/text-rule.ts';
 import { toolLibrary } from '../../shared/rules/model-tool-rules.ts';
 
-/** What a language model may do by itself: its arguments are as trustworthy as the text it was given. */
+/** What a language model may do by itself. Its arguments are as trustworthy as the text that it reads. */
 export const scriptModelToolRules: readonly TextRule[] = [
   {
     id: 'access/unbounded-model-argument',
@@ -23,7 +23,7 @@ export const scriptModelToolRules: readonly TextRule[] = [
       );
       const after = view.withoutComments.slice(at, at + 1_500);
       const body = /\b(?:execute|func|handler|run|call)\s*(?::|\()[\s\S]{0,1200}/.exec(after)?.[0] ?? '';
-      // What the tool only looks up or counts by does no harm whatever its value.
+      // If the tool only looks something up or counts with it, no value does harm.
       return (
         opening &&
         new RegExp(
@@ -33,9 +33,9 @@ export const scriptModelToolRules: readonly TextRule[] = [
       );
     },
     description:
-      'Whoever writes to the model, or into what it reads, talks it into any value; limits that stand only in its instructions hold nobody back.',
+      'Whoever writes to the model, or into what it reads, can make it pass any value; limits that are only in its instructions do not prevent that.',
     recommendation:
-      'Bound the value in the schema and check in the code of the tool whether this user may have it.',
+      'Limit the value in the schema and check in the code of the tool whether this user may use it.',
     references: ['https://cwe.mitre.org/data/definitions/1426.html'],
   },
 ];

@@ -12,7 +12,7 @@ const merge = (guard: string) => `export function merge(dst, src) {
 }
 `;
 
-/** Each case: the rule, code with the weakness and its line, its twin without. */
+/** Each case: the rule, code with the weakness and its line, the safe twin. */
 const cases: [rule: string, weak: string, line: number, safe: string][] = [
   ['injection/prototype-pollution', merge(''), 5, merge("if (key === '__proto__') continue;")],
   [
@@ -35,14 +35,17 @@ const cases: [rule: string, weak: string, line: number, safe: string][] = [
   ],
 ];
 
-describe('objects by names of somebody else', () => {
-  it.each(cases)('%s is told of at its line, and not in its twin (%#)', async (rule, weak, line, safe) => {
-    const linesOf = async (text: string) => {
-      const { index, entries, dependencies } = await reviewInput({ 'src/a.js': text });
-      const { findings } = await runAgent('security.injection', index, entries, { dependencies });
-      return findings.filter((one) => one.ruleId === rule).map((one) => one.line);
-    };
-    expect(await linesOf(weak)).toEqual([line]);
-    expect(await linesOf(safe)).toEqual([]);
-  });
+describe('objects with keys from outside', () => {
+  it.each(cases)(
+    '%s is reported on its line, and not in its safe twin (%#)',
+    async (rule, weak, line, safe) => {
+      const linesOf = async (text: string) => {
+        const { index, entries, dependencies } = await reviewInput({ 'src/a.js': text });
+        const { findings } = await runAgent('security.injection', index, entries, { dependencies });
+        return findings.filter((one) => one.ruleId === rule).map((one) => one.line);
+      };
+      expect(await linesOf(weak)).toEqual([line]);
+      expect(await linesOf(safe)).toEqual([]);
+    },
+  );
 });

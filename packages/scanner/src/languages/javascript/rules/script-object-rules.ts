@@ -3,13 +3,13 @@ import type { TextRule } from '../../../rules/text-rule.ts';
 
 const base = { languages: [...jsLanguages], source: 'code' } as const;
 
-/** Names that lead out of an object to what all objects share, or ways that leave them out. */
+/** Keys that lead from an object to the prototype, or checks that exclude them. */
 const guarded =
   /__proto__|\bprototype\b|hasOwn\w*\s*\(\s*(?:dst|dest|target|to|a|obj1)|Object\.(?:hasOwn\s*\(\s*(?:dst|dest|target|to|a)|create\s*\(\s*null)|\bnew\s+Map\b|isUnsafe|isSafe|safeKey|forbidden|blacklist|denied/i;
 
 const sent = String.raw`(?:req|request)\.(?:query|params|body)\b[\w.[\]'"]*|ctx\.(?:query|params|request\.\w+)\b[\w.[\]'"]*`;
 
-/** Objects that are written to, or asked for a method, by a name that somebody else chooses. */
+/** Objects that are written, or whose method is called, by a key from outside. */
 export const scriptObjectRules: readonly TextRule[] = [
   {
     ...base,
@@ -21,8 +21,8 @@ export const scriptObjectRules: readonly TextRule[] = [
     confidence: 0.55,
     cwe: ['CWE-1321', 'CWE-915'],
     description:
-      'Properties are copied level by level, __proto__ too: data with that name changes what all objects of the program inherit.',
-    recommendation: 'Leave out __proto__, constructor and prototype, or build on Object.create(null).',
+      'Properties are copied recursively, including __proto__: data with that name changes what all objects of the program inherit.',
+    recommendation: 'Skip __proto__, constructor and prototype, or build on Object.create(null).',
     refine: (match, view) => {
       const around = view.functionAt(view.lineAt(match.index ?? 0));
       if (around === undefined || around.endLine - around.line > 80) return false;
@@ -41,8 +41,8 @@ export const scriptObjectRules: readonly TextRule[] = [
     confidence: 0.6,
     cwe: ['CWE-470', 'CWE-754'],
     description:
-      'Whoever sends the request calls any method of the object, inherited ones too; a name that is none ends the process.',
-    recommendation: 'Keep the functions in a Map, and look whether it has the name.',
+      'Whoever sends the request can call any method of the object, including inherited ones; a name that does not exist crashes the process.',
+    recommendation: 'Keep the functions in a Map, and check whether it has the name.',
     refine: (match, view) => {
       const at = match.index ?? 0;
       const [, name] = match;
@@ -60,7 +60,7 @@ export const scriptObjectRules: readonly TextRule[] = [
   },
 ];
 
-/** A function that goes over the names of one object, calls itself with the parts of both, and writes to the other. */
+/** A recursive function that iterates over the keys of one object and writes to another. */
 function copiesDeeply(body: string, name: string, target: string, key: string): boolean {
   const own = name.slice(name.lastIndexOf('.') + 1);
   if (!/^[A-Za-z_$][\w$]*$/.test(own) || guarded.test(body)) return false;

@@ -4,7 +4,7 @@ import type { TextRule } from '../../../rules/text-rule.ts';
 
 const languages = [...jsLanguages];
 
-/** Who asks: origins that are sent back, messages from other windows. */
+/** Origins: CORS headers that echo the origin, messages from other windows. */
 export const scriptOriginRules: readonly TextRule[] = [
   {
     id: 'access/message-from-any',
@@ -15,7 +15,7 @@ export const scriptOriginRules: readonly TextRule[] = [
     cwe: ['CWE-346', 'CWE-345'],
     source: 'code',
     description: 'Any site that opens or frames this page can send it messages.',
-    recommendation: 'Compare event.origin with the sites that may, before the data is used.',
+    recommendation: 'Compare event.origin with the allowed sites before you use the data.',
     refine: (match, view) => {
       const at = match.index ?? 0;
       const own = match[0].includes('onmessage') ? view.code.slice(at, at + 2_000) : callText(view, at);

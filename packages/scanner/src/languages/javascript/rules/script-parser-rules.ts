@@ -2,7 +2,7 @@ import { jsLanguages } from '../../../rules/source-view.ts';
 import type { TextRule } from '../../../rules/text-rule.ts';
 import { cwe } from '../../shared/rules/cwe-page.ts';
 
-/** Calls that are dangerous in themselves whatever flows in: unsafe loaders, parsers with entities, shells. */
+/** Calls that are dangerous whatever flows in: unsafe loaders, parsers with entities, shells. */
 export const scriptParserRules: readonly TextRule[] = [
   {
     id: 'injection/xxe',
@@ -11,8 +11,8 @@ export const scriptParserRules: readonly TextRule[] = [
     impact: 'disclosure',
     confidence: 0.85,
     cwe: ['CWE-611', 'CWE-827', 'CWE-776'],
-    description: 'With noent the parser puts the content of external entities into the document.',
-    recommendation: 'Leave noent away.',
+    description: 'With noent the parser inserts the content of external entities into the document.',
+    recommendation: 'Remove noent.',
     source: 'code',
     references: [cwe(611)],
   },
@@ -24,7 +24,7 @@ export const scriptParserRules: readonly TextRule[] = [
     impact: 'disclosure',
     confidence: 0.75,
     cwe: ['CWE-502'],
-    description: 'This library runs functions that stand in the data.',
+    description: 'This library runs functions that the data contains.',
     recommendation: 'Use JSON.parse.',
     source: 'code',
     references: [cwe(502)],
@@ -38,7 +38,7 @@ export const scriptParserRules: readonly TextRule[] = [
     confidence: 0.6,
     cwe: ['CWE-943', 'CWE-95', 'CWE-94'],
     description:
-      'The text runs as script in the database; a value with a quotation mark in it becomes part of the script.',
+      'The text runs as a script in the database; a value with a quotation mark in it becomes part of the script.',
     recommendation: 'Use operators ($gt, $eq) with the value as data.',
     source: 'code',
     references: [cwe(943)],
@@ -47,7 +47,7 @@ export const scriptParserRules: readonly TextRule[] = [
       const line = view.lineText(view.lineAt(at));
       if (/\$\{\s*(?:Number|parseInt|parsed\w*)\b|\+\s*(?:Number|parseInt|parsed\w*)\b/.test(line))
         return false;
-      // Names that stand for a text of the code bring nothing in.
+      // Variables with fixed text bring nothing in.
       const names = [...line.matchAll(/\$\{\s*([\w$.]+)\s*\}|["']\s*\+\s*([\w$.]+)/g)].map(
         ([, held, added = '']) => held ?? added,
       );

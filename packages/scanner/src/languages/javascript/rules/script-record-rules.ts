@@ -4,7 +4,7 @@ import { locked, raced, rest, spent, wholeBody } from '../../shared/rules/record
 
 const languages = [...jsLanguages];
 
-/** Records that are read, checked and written without a lock, or filled with all that a request holds. */
+/** Records that are read, checked and written without a lock, or filled with a whole request. */
 export const scriptRecordRules: readonly TextRule[] = [
   {
     ...raced,
@@ -25,7 +25,7 @@ export const scriptRecordRules: readonly TextRule[] = [
   {
     id: 'access/mass-assignment',
     languages,
-    // A body without a type that names its fields, handed on whole to what writes records.
+    // A body without a type that lists its fields, passed on as a whole to code that writes records.
     pattern:
       /@Body\(\s*\)\s*(\w+)\s*:\s*(?:any|unknown|object|Record<[^>]{1,40}>|Partial<[^>]{1,40}>|[A-Z]\w*Entity)\b[^{]{0,300}\{/g,
     over: 'code',
@@ -34,8 +34,7 @@ export const scriptRecordRules: readonly TextRule[] = [
     cwe: ['CWE-915'],
     source: 'code',
     description: 'A request can set fields that no form offers, such as a role or an owner.',
-    recommendation:
-      'Take the fields that may be set one by one, or from a class with validation and a whitelist.',
+    recommendation: 'Copy the allowed fields one by one, or use a class with validation and a whitelist.',
     refine: (match, view) => {
       const at = match.index ?? 0;
       const from = at + match[0].length;

@@ -2,7 +2,7 @@ import { callText } from '../../../rules/call-text.ts';
 import type { TextRule } from '../../../rules/text-rule.ts';
 import { cookieText, corsText, js, jwtText } from '../../shared/rules/session-rules.ts';
 
-/** Sessions and tokens: cookies without flags, forged requests, foreign sites, signatures that nobody checks. */
+/** Sessions and tokens: cookies without flags, CSRF, foreign origins, unchecked signatures. */
 export const scriptSessionRules: readonly TextRule[] = [
   {
     ...cookieText,

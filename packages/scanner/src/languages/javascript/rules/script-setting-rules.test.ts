@@ -6,7 +6,7 @@ const access = 'security.access-control';
 const transport = 'security.crypto-transport';
 const stack = (text: string) => `import { aws_s3 as s3, aws_sqs as sqs } from 'aws-cdk-lib';\n${text}\n`;
 
-/** What does not protect, and its twin that does. */
+/** Code that does not protect, and a safe twin. */
 const cases: [agent: string, rule: string, path: string, weak: string, safe: string][] = [
   [
     access,
@@ -88,13 +88,16 @@ const cases: [agent: string, rule: string, path: string, weak: string, safe: str
 ];
 
 describe('settings of JavaScript and TypeScript', () => {
-  it.each(cases)('%s: %s in %s is told, and its twin is not', async (agent, rule, path, weak, safe) => {
-    const told = async (text: string) => {
-      const { index, entries, dependencies } = await reviewInput({ [`src/${path}`]: text });
-      const { findings } = await runAgent(agent, index, entries, { dependencies });
-      return findings.map(({ ruleId }) => ruleId);
-    };
-    expect(await told(weak)).toContain(rule);
-    expect(await told(safe)).not.toContain(rule);
-  });
+  it.each(cases)(
+    '%s: %s in %s is reported, and its safe twin is not',
+    async (agent, rule, path, weak, safe) => {
+      const told = async (text: string) => {
+        const { index, entries, dependencies } = await reviewInput({ [`src/${path}`]: text });
+        const { findings } = await runAgent(agent, index, entries, { dependencies });
+        return findings.map(({ ruleId }) => ruleId);
+      };
+      expect(await told(weak)).toContain(rule);
+      expect(await told(safe)).not.toContain(rule);
+    },
+  );
 });

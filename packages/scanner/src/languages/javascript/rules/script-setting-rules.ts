@@ -4,7 +4,7 @@ import type { TextRule } from '../../../rules/text-rule.ts';
 
 const js = { languages: [...jsLanguages], source: 'code' } as const;
 
-/** Switches of libraries by which pages, parsers and browsers give their protection up. */
+/** Library settings that disable the protection of pages, parsers and browsers. */
 export const scriptSettingRules: readonly TextRule[] = [
   {
     ...js,
@@ -14,7 +14,7 @@ export const scriptSettingRules: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.7,
     cwe: ['CWE-79', 'CWE-116'],
-    description: 'Every value that a template shows, wherever it comes from, may hold script.',
+    description: 'Every value that a template shows may contain a script, wherever the value comes from.',
     recommendation: 'Leave it on, and mark the few values that are markup.',
   },
   {
@@ -25,11 +25,11 @@ export const scriptSettingRules: readonly TextRule[] = [
     impact: 'hygiene',
     confidence: 0.55,
     cwe: ['CWE-79'],
-    description: 'The page shows it as it is, with whatever script stands in it.',
-    recommendation: 'Give it to $sanitize, or show it as text.',
+    description: 'The page shows it unchanged, including any script in it.',
+    recommendation: 'Pass it to $sanitize, or show it as text.',
     refine: (match, view) => {
       const given = /([\w$.]+)\s*$/.exec(callText(view, match.index ?? 0))?.[1] ?? '';
-      // A constant of this function is nobody's input.
+      // A constant of this function is not input.
       return !new RegExp(
         String.raw`\b${given.replace(/[$.]/g, '\\$&')}\s*=\s*(["'])[^"'\n]*\1\s*;?\s*$|\$sanitize`,
         'm',
@@ -44,8 +44,8 @@ export const scriptSettingRules: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.65,
     cwe: ['CWE-79'],
-    description: 'Script in the text runs in the browser of whoever reads it.',
-    recommendation: 'Leave markup out, or clean it (rehype-sanitize).',
+    description: 'A script in the text runs in the browser of whoever reads it.',
+    recommendation: 'Remove markup, or sanitize it (rehype-sanitize).',
   },
   {
     ...js,
@@ -55,8 +55,8 @@ export const scriptSettingRules: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.65,
     cwe: ['CWE-79', 'CWE-80'],
-    description: 'A value with </script> in it ends the script, and what follows is markup.',
-    recommendation: 'Leave the switch out.',
+    description: 'A value with </script> in it ends the script, and the rest is read as markup.',
+    recommendation: 'Remove the option.',
   },
   {
     ...js,
@@ -66,8 +66,8 @@ export const scriptSettingRules: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.65,
     cwe: ['CWE-942', 'CWE-346'],
-    description: 'Any site can name itself and read what this service answers to its visitors.',
-    recommendation: 'Answer only origins that stand in a list.',
+    description: 'Any site can name itself and read what this service returns to its visitors.',
+    recommendation: 'Accept only origins from a list.',
     refine: ({ 1: name, index = 0 }, view) => {
       const around = view.functionAt(view.lineAt(index));
       const before = view.withoutComments.slice(
@@ -81,7 +81,7 @@ export const scriptSettingRules: readonly TextRule[] = [
             'i',
           ).test(before)) &&
         !/\b(?:includes|has|indexOf|test|match|some|find)\s*\(|===?\s*["'`\w]|\bswitch\b/.test(
-          // That there is one says nothing of whose it is.
+          // Checking that it exists does not check the owner.
           before.replace(/[!=]==?\s*(?:undefined|null|""|'')/g, ''),
         )
       );
@@ -94,8 +94,9 @@ export const scriptSettingRules: readonly TextRule[] = [
     impact: 'hygiene',
     confidence: 0.6,
     cwe: ['CWE-942', 'CWE-346', 'CWE-183'],
-    description: 'Whatever is answered to someone who is let in by address or network is open to any page.',
-    recommendation: 'Name the origins that may read the answers.',
+    description:
+      'If clients are let in by address or network, any page that they open can read the responses.',
+    recommendation: 'List the origins that may read the responses.',
   },
   {
     ...js,
@@ -104,7 +105,8 @@ export const scriptSettingRules: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.6,
     cwe: ['CWE-942', 'CWE-346', 'CWE-183'],
-    description: 'A dot that is not escaped stands for any sign, so that a name that somebody buys fits.',
+    description:
+      'A dot that is not escaped matches any character, so a name that somebody registers can match.',
     recommendation: 'Escape dots, and begin with ^https:// and end with $.',
     refine: (match, view) => {
       const start = (match.index ?? 0) + match[0].length - 1;
@@ -112,7 +114,7 @@ export const scriptSettingRules: readonly TextRule[] = [
       const isList = match[0].includes('[');
       for (const one of rest.matchAll(/(?<![\w)\]/:])\/((?:\\.|\[[^\]\n]*\]|[^/\\\n])+)\/\w*/g)) {
         if (!isList && one.index > 0) break;
-        // A letter, a dot that stands for any sign, and the end of a name.
+        // A letter, an unescaped dot that matches any character, and the end of a name.
         if (!/[a-z0-9)]\.(?![*+?{])[a-z]{2,}/i.test((one[1] ?? '').replace(/\\./g, '~'))) continue;
         const line = view.lineAt(start + one.index);
         return { line, snippet: view.lineText(line) };
@@ -127,8 +129,8 @@ export const scriptSettingRules: readonly TextRule[] = [
     impact: 'hygiene',
     confidence: 0.4,
     cwe: ['CWE-79'],
-    description: 'Old browsers show script in addresses that they would have stopped.',
-    recommendation: 'Set a policy of contents instead.',
+    description: 'Old browsers run scripts from the address that they would otherwise block.',
+    recommendation: 'Set a Content-Security-Policy instead.',
   },
   {
     ...js,
@@ -140,8 +142,8 @@ export const scriptSettingRules: readonly TextRule[] = [
     impact: 'hygiene',
     confidence: 0.55,
     cwe: ['CWE-400', 'CWE-770'],
-    description: 'A body with a fault in each place costs as many messages, and time with them.',
-    recommendation: 'Leave allErrors out where strangers send the data.',
+    description: 'A body with many errors produces as many messages, and takes time for each.',
+    recommendation: 'Remove allErrors where strangers send the data.',
   },
   {
     ...js,
@@ -151,8 +153,8 @@ export const scriptSettingRules: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.7,
     cwe: ['CWE-94', 'CWE-749', 'CWE-489'],
-    description: 'Whoever reaches the port runs script in the browser and reads its files.',
-    recommendation: 'Listen on 127.0.0.1 alone, or use a pipe.',
+    description: 'Anybody who reaches the port can run scripts in the browser and read its files.',
+    recommendation: 'Listen on 127.0.0.1 only, or use a pipe.',
   },
   {
     ...js,
@@ -162,14 +164,15 @@ export const scriptSettingRules: readonly TextRule[] = [
     impact: 'hygiene',
     confidence: 0.6,
     cwe: ['CWE-116', 'CWE-20'],
-    description: 'A text as the first argument is replaced once; the second such sign stays as it is.',
-    recommendation: 'Use replaceAll, or a pattern with the flag g; better an escaping function of a library.',
-    // One sign at the ends is meant: quotes around, a mark before.
+    description: 'A string as the first argument is replaced once; later occurrences stay as they are.',
+    recommendation:
+      'Use replaceAll, or a pattern with the flag g, or better an escaping function of a library.',
+    // One character at the ends is intended: quotes, or a prefix.
     refine: (match, view) =>
       !/\.replace\s*\(\s*\/|\btrim|\bstartsWith|\bendsWith/.test(
         view.lineText(view.lineAt(match.index ?? 0)),
       ) &&
-      // What is put in the place of a sign tells that it is escaped; where nothing is, a name has to.
+      // A replacement shows that the character is escaped. If it is removed, only a name can show the purpose.
       (!/,\s*(["'])\1\s*\)$/.test(match[0]) ||
         /escap|saniti|encod|quot|clean|strip|filter|html|sql|remove/i.test(
           `${view.functionAt(view.lineAt(match.index ?? 0))?.name ?? ''} ${view.lineText(view.lineAt(match.index ?? 0))}`,
@@ -185,7 +188,7 @@ export const scriptSettingRules: readonly TextRule[] = [
     confidence: 0.55,
     cwe: ['CWE-776', 'CWE-611'],
     description:
-      'A short document with entities in entities grows to gigabytes while it is read; the library has no switch against it.',
-    recommendation: 'Read XML by a parser that refuses document types (fast-xml-parser, saxes).',
+      'A short document with nested entities grows to gigabytes while it is read; the library has no option against it.',
+    recommendation: 'Read XML with a parser that refuses document types (fast-xml-parser, saxes).',
   },
 ];

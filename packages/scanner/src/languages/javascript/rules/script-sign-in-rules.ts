@@ -1,7 +1,7 @@
 import { jsLanguages } from '../../../rules/source-view.ts';
 import type { TextRule } from '../../../rules/text-rule.ts';
 
-/** What happens, or is left out, where somebody signs in: sessions, comparisons of hashes, signatures of tokens. */
+/** Mistakes at sign-in: sessions, comparison of hashes, signatures of tokens. */
 export const scriptSignInRules: readonly TextRule[] = [
   {
     id: 'access/changed-by-link',
@@ -15,9 +15,9 @@ export const scriptSignInRules: readonly TextRule[] = [
     source: 'code',
     cwe: ['CWE-352', 'CWE-650'],
     description:
-      'Browsers follow links and load pictures by GET with the cookies of the user, and neither a token nor sameSite=lax stands before it.',
-    recommendation: 'Take POST or DELETE, and check a token.',
-    // A page that asks whether it is meant changes nothing.
+      'Browsers follow links and load pictures by GET with the cookies of the user, and neither a token nor sameSite=lax prevents that here.',
+    recommendation: 'Use POST or DELETE, and check a token.',
+    // A confirmation page changes nothing.
     refine: (match, view) => {
       const around = view.code.slice(match.index ?? 0, (match.index ?? 0) + 1_200);
       const handler = around.slice(0, Math.max(200, around.search(/\n\}\s*\)/)));

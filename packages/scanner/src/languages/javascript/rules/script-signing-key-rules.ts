@@ -1,7 +1,7 @@
 import type { TextRule } from '../../../rules/text-rule.ts';
 import { isCode, js } from '../../shared/rules/signing-key-rules.ts';
 
-/** Keys of tokens and sessions that stand in the code. */
+/** Signing keys of tokens and sessions that are written in the code. */
 export const scriptSigningKeyRules: readonly TextRule[] = [
   {
     id: 'access/fixed-signing-key',
@@ -11,7 +11,7 @@ export const scriptSigningKeyRules: readonly TextRule[] = [
     confidence: 0.8,
     cwe: ['CWE-798', 'CWE-321', 'CWE-259'],
     description:
-      'Whoever reads the code, or knows the example that it was copied from, can sign sessions of any user.',
+      'Anybody who reads the code, or knows the example that it was copied from, can sign sessions for any user.',
     recommendation: 'Read the key from the environment or a secret store.',
     pattern:
       /\b(?:[sS]ession|cookieSession|expressSession|expressJwt|fastifySession)\s*\(\s*\{[^;]{0,300}?\b(?:secret|keys)\s*:\s*\[?\s*(["'`])([^"'`\n$]{2,200})\1|\bcookieParser\s*\(\s*(["'`])([^"'`\n$]{2,200})\3/g,
@@ -24,7 +24,7 @@ export const scriptSigningKeyRules: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.6,
     cwe: ['CWE-798', 'CWE-321', 'CWE-259'],
-    description: 'The value is used wherever nobody sets another, and everybody who has the code knows it.',
+    description: 'The value is used wherever no other is set, and everybody who has the code knows it.',
     recommendation: 'Read it from the environment and refuse to start without it.',
     needs: /(?:secret|key|password)\s*[:=]\s*["'`]/i,
     pattern:

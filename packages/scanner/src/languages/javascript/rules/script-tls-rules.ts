@@ -1,7 +1,7 @@
 import type { TextRule } from '../../../rules/text-rule.ts';
 import { isShort, js, keyText, oldTls, tls } from '../../shared/rules/transport-rules.ts';
 
-/** Checks of certificates that are off, versions and keys that are too weak, nonces that repeat. */
+/** Disabled certificate checks, outdated versions, weak keys, repeated nonces. */
 export const scriptTlsRules: readonly TextRule[] = [
   {
     ...tls,
@@ -37,7 +37,7 @@ export const scriptTlsRules: readonly TextRule[] = [
       /\bexpress\s*\(|[kK]oa\b|connect\s*\(/.test(view.code) &&
       !/\bhttps\s*\.|http2|trust proxy|hsts|TLS_|PROXY/i.test(view.withoutComments),
     description:
-      'Sessions and passwords can be read and changed on the way, unless a proxy in front ends TLS.',
+      'Sessions and passwords can be read and changed in transit, unless a proxy in front handles TLS.',
     recommendation: 'Serve https, or listen on loopback behind a proxy that does.',
   },
 ];

@@ -6,7 +6,7 @@ import { resolveConstant } from '../../shared/rules/value-context.ts';
 
 const js = { languages: [...jsLanguages], source: 'code' } as const;
 
-/** Encryption by Node's own module, and connections without any. */
+/** Encryption with Node's own module, and connections without encryption. */
 export const scriptTransportRules: readonly TextRule[] = [
   {
     ...js,
@@ -30,7 +30,7 @@ export const scriptTransportRules: readonly TextRule[] = [
       const text = /ws:\/\/[^"'`\n]*/.exec(given)?.[0] ?? addressOf(given.slice(0, -1), match, view);
       return isForeign(text, 'ws', view);
     },
-    recommendation: 'Connect by wss.',
+    recommendation: 'Connect with wss.',
     needs: /["'`]ws:\/\//,
   },
   {
@@ -47,7 +47,7 @@ export const scriptTransportRules: readonly TextRule[] = [
     pattern: /\b(?:ServerCredentials|[cC]redentials|ChannelCredentials)\s*\.\s*createInsecure\s*\(/g,
     over: 'code',
     cwe: ['CWE-319', 'CWE-300'],
-    recommendation: 'Give the channel certificates (createSsl).',
+    recommendation: 'Use certificates for the channel (createSsl).',
   },
   {
     ...js,
@@ -58,8 +58,8 @@ export const scriptTransportRules: readonly TextRule[] = [
     confidence: 0.7,
     cwe: ['CWE-354', 'CWE-347', 'CWE-310', 'CWE-325'],
     description:
-      'The tag of the message is compared in final() alone: without that call text that was changed on the way is taken.',
-    recommendation: 'Call final() and use nothing of the text before it has returned.',
+      'Only final() checks the authentication tag: without that call, text that was changed in transit is accepted.',
+    recommendation: 'Call final(), and do not use the text before it has returned.',
     refine: (match, view) =>
       isAuthenticated(match, view) &&
       !new RegExp(
@@ -74,7 +74,7 @@ export const scriptTransportRules: readonly TextRule[] = [
     impact: 'hygiene',
     confidence: 0.6,
     cwe: ['CWE-1240', 'CWE-310', 'CWE-354'],
-    description: 'A tag of four bytes is as good as one of sixteen, and four bytes can be guessed.',
+    description: 'A tag of four bytes is accepted like one of sixteen, and four bytes can be guessed.',
     recommendation: 'Give { authTagLength: 16 }.',
     refine: (match, view) => {
       const name = resolveConstant(match[2] ?? '', match.index ?? 0, view);
@@ -93,7 +93,7 @@ export const scriptTransportRules: readonly TextRule[] = [
   },
 ];
 
-/** What tests ask for is answered by nobody, and a host that is filled in is not known. */
+/** Requests in tests reach nobody, and an interpolated host is unknown. */
 function isForeign(text: string | undefined, scheme: string, view: SourceView): boolean {
   return (
     text !== undefined &&
@@ -103,13 +103,13 @@ function isForeign(text: string | undefined, scheme: string, view: SourceView): 
   );
 }
 
-/** The fixed text that a name stands for, or its beginning. */
+/** The fixed text of a variable, or its beginning. */
 function addressOf(name: string, match: RegExpMatchArray, view: SourceView): string | undefined {
   const known = resolveConstant(name.trim(), match.index ?? 0, view);
   if (known !== undefined) return known;
   const last = /([\w$]+)\s*$/.exec(name)?.[1]?.replace(/\$/g, '\\$');
   if (last === undefined) return undefined;
-  // Options of a request, with its address among them.
+  // Options of a request that include its URL.
   return new RegExp(
     String.raw`\b${last}\s*=\s*(?:\{[^{}]{0,400}?(?:\{[^{}]{0,200}\}[^{}]{0,300}?)?\b(?:url|uri|baseURL)\s*:|new\s+URL\s*\()\s*["']([^"'\n]{1,200})["']`,
   ).exec(view.withoutComments.slice(0, match.index))?.[1];

@@ -5,7 +5,7 @@ import { resolveConstant } from '../../shared/rules/value-context.ts';
 
 const languages = [...jsLanguages];
 
-/** Switches and habits of web applications in JavaScript and TypeScript, on the server and in the browser. */
+/** Settings and mistakes in web applications in JavaScript and TypeScript, on the server and in the browser. */
 export const scriptWebRules: readonly TextRule[] = [
   {
     id: 'access/error-details',
@@ -29,7 +29,7 @@ export const scriptWebRules: readonly TextRule[] = [
     confidence: 0.75,
     cwe: ['CWE-614', 'CWE-1004', 'CWE-319'],
     source: 'code',
-    description: 'Without these flags the cookie travels over plain http and can be read by script.',
+    description: 'Without these flags the cookie is sent over plain http and scripts can read it.',
     recommendation: 'Set secure, httpOnly and sameSite.',
     refine: (match, view) => {
       const offset = (match.index ?? 0) + match[0].length - 1;
@@ -45,9 +45,8 @@ export const scriptWebRules: readonly TextRule[] = [
     confidence: 0.5,
     cwe: ['CWE-1275'],
     source: 'code',
-    description:
-      'Browsers add it to requests that other sites make, so that those act in the name of the user.',
-    recommendation: 'Use lax or strict, or check a token on requests that change things.',
+    description: 'Browsers add it to requests from other sites, which then act in the name of the user.',
+    recommendation: 'Use lax or strict, or check a token on requests that change data.',
   },
   {
     id: 'access/open-cors',
@@ -58,8 +57,8 @@ export const scriptWebRules: readonly TextRule[] = [
     confidence: 0.6,
     cwe: ['CWE-942', 'CWE-346'],
     source: 'code',
-    description: 'Any site that somebody visits can connect and read what this service answers.',
-    recommendation: 'List the sites that may.',
+    description: 'Any site that somebody visits can connect and read the responses of this service.',
+    recommendation: 'List the allowed sites.',
     refine: (match, view) =>
       !/credentials\s*:\s*true/.test(callText(view, match.index ?? 0)) || { impact: 'weakening' },
   },
@@ -72,23 +71,23 @@ export const scriptWebRules: readonly TextRule[] = [
     confidence: 0.6,
     cwe: ['CWE-347', 'CWE-345'],
     source: 'code',
-    description: 'Whoever writes a token is believed to be whom it names.',
-    recommendation: 'Verify the signature with one fixed algorithm before the claims are read.',
+    description: 'Anybody can forge a token for any user.',
+    recommendation: 'Verify the signature with one fixed algorithm before you read the claims.',
     refine: (match, view) => {
       const around = view.functionAt(view.lineAt(match.index ?? 0));
       const body = around ? view.linesOf(around, 'code') : view.code;
-      // What a browser reads of a token of its own is for show.
+      // A browser reads its own token only for display.
       const isServed = /(?:req|ctx|event|headers?|cookies?|auth|token|bearer)\w*$/i.test(match[0]);
       return (
         (isServed || /\b(?:req|request|ctx)\.(?:headers|cookies|get\()|authorization/.test(body)) &&
         (/jsonwebtoken/.test(view.text) ||
-          // This one checks unless its third argument says no.
+          // This library verifies unless its third argument says otherwise.
           (/jwt-simple/.test(view.text) &&
             /^[^,]+,[^,]+,\s*(?!false\b|null|undefined|(["'])\1)["'\w]/.test(
               callText(view, match.index ?? 0),
             ))) &&
         !/\bverify\w*\s*\(|kid\b|\bcomplete\s*:\s*true/.test(body) &&
-        // It is read to find the key with which the same file checks it then.
+        // It is decoded to find the key with which the same file verifies it.
         !/\b(?:jwt|jsonwebtoken)\.verify\s*\(/i.test(view.code)
       );
     },
@@ -102,8 +101,7 @@ export const scriptWebRules: readonly TextRule[] = [
     confidence: 0.5,
     cwe: ['CWE-434', 'CWE-400'],
     source: 'code',
-    description:
-      'Any file is kept, whatever it is, and where the folder is served browsers run what is in it.',
+    description: 'Any kind of file is stored, and if the folder is served, browsers run what is in it.',
     recommendation: 'Set fileFilter and limits, and keep uploads outside the served folder.',
     refine: (match, view) => {
       const call = callText(view, match.index ?? 0);
@@ -124,8 +122,8 @@ export const scriptWebRules: readonly TextRule[] = [
     confidence: 0.7,
     cwe: ['CWE-916'],
     source: 'code',
-    description: 'So few rounds leave guesses cheap.',
-    recommendation: 'Use a cost of 10 at least.',
+    description: 'With so few iterations, passwords are cheap to guess.',
+    recommendation: 'Use a cost of at least 10.',
   },
   {
     id: 'crypto/few-rounds',
@@ -137,8 +135,8 @@ export const scriptWebRules: readonly TextRule[] = [
     cwe: ['CWE-916'],
     source: 'code',
     description:
-      'argon2i and argon2d each lack what the other has: memory that is asked for blindly, or cost.',
-    recommendation: 'Leave the type out, or use argon2id, with 19 MiB and two rounds at least.',
+      'argon2d leaks information through its memory accesses, and argon2i is weaker against guessing.',
+    recommendation: 'Leave the type out, or use argon2id, with at least 19 MiB and two iterations.',
     refine: (match, view) => {
       const call = callText(view, match.index ?? 0);
       const name = /,\s*(\w+)\s*$/.exec(call)?.[1];
@@ -161,7 +159,7 @@ export const scriptWebRules: readonly TextRule[] = [
     confidence: 0.75,
     cwe: ['CWE-321', 'CWE-798'],
     source: 'code',
-    description: 'Whoever reads the code reads what was encrypted.',
+    description: 'Anybody who reads the code can decrypt what was encrypted.',
     recommendation: 'Read the key from the environment or a secret store.',
     refine: (match, view) => {
       const value = resolveConstant(match[1] ?? match[3] ?? '', match.index ?? 0, view);
@@ -176,8 +174,8 @@ export const scriptWebRules: readonly TextRule[] = [
     confidence: 0.65,
     cwe: ['CWE-760', 'CWE-916'],
     source: 'code',
-    description: 'Guesses run against all records at once, and tables can be made beforehand.',
-    recommendation: 'Draw a salt for each record and keep it with the hash.',
+    description: 'Guesses run against all records at once, and tables can be computed in advance.',
+    recommendation: 'Generate a salt for each record and store it with the hash.',
   },
   {
     id: 'access/stored-in-browser',
@@ -188,7 +186,7 @@ export const scriptWebRules: readonly TextRule[] = [
     confidence: 0.5,
     cwe: ['CWE-922', 'CWE-312'],
     source: 'code',
-    description: 'A single injected script takes it along, and it stays after the browser is closed.',
+    description: 'A single injected script can steal it, and it stays after the browser is closed.',
     recommendation: 'Keep the session in a cookie with httpOnly.',
   },
   {
@@ -199,8 +197,8 @@ export const scriptWebRules: readonly TextRule[] = [
     confidence: 0.5,
     cwe: ['CWE-346', 'CWE-345', 'CWE-201', 'CWE-359'],
     source: 'code',
-    description: 'Whatever site stands in that window by then reads it.',
-    recommendation: 'Name the origin of the receiver.',
+    description: 'Whatever site is in that window by then can read it.',
+    recommendation: 'Specify the origin of the receiver.',
     refine: (match) =>
       !/token|secret|passw|session|credential|auth|jwt/i.test(match[1] ?? '') || { impact: 'weakening' },
   },
@@ -214,7 +212,7 @@ export const scriptWebRules: readonly TextRule[] = [
     confidence: 0.5,
     cwe: ['CWE-598', 'CWE-200'],
     source: 'code',
-    description: 'Addresses stand in logs, histories and the Referer header.',
+    description: 'Addresses end up in logs, histories and the Referer header.',
     recommendation: 'Send it in a header or in the body.',
   },
 ];

@@ -7,7 +7,7 @@ const sessionLibrary = /\b(?:express-session|cookie-session|client-sessions)\b/;
 const sessionUse = /\b(?:app|router|server)\.use\s*\(\s*(?:\w*[sS]ession\w*)\s*\(/g;
 const postRoute = /\.post\s*\(/;
 
-/** Sessions in cookies, forms that post, and nothing against forged requests: told once, where the session is set up. */
+/** Cookie sessions and forms without protection against CSRF. Reported once, where the session is set up. */
 export function missingCsrf(views: readonly SourceView[]): FindingDraft[] {
   const own = views.filter(
     (view) =>
@@ -30,9 +30,8 @@ export function missingCsrf(views: readonly SourceView[]): FindingDraft[] {
         line,
         snippet: view.lineText(line),
         description:
-          'Sessions ride on a cookie that browsers send by themselves, and no route checks where a request comes from.',
-        recommendation:
-          'Set sameSite on the session cookie and check a token on requests that change things.',
+          'Sessions use a cookie that browsers send automatically, and no route checks where a request comes from.',
+        recommendation: 'Set sameSite on the session cookie and check a token on requests that change data.',
         source: 'code',
         symbol: view.symbolAt(line),
       },
@@ -45,7 +44,7 @@ const protectiveHeaders = /helmet|lusca|Content-Security-Policy|X-Frame-Options/
 const expressApplication = /=\s*express\s*\(\s*\)/g;
 const givesPages = /\.render\s*\(|view engine|sendFile|express\.static/;
 
-/** A site on Express whose answers carry none of the headers that browsers protect by; told once. */
+/** An Express site without security headers in its responses. Reported once. */
 export function missingHeaders(views: readonly SourceView[]): FindingDraft[] {
   const own = views.filter(
     (view) =>
@@ -54,7 +53,7 @@ export function missingHeaders(views: readonly SourceView[]): FindingDraft[] {
   if (own.some((view) => view.has(protectiveHeaders, 'withoutComments'))) return [];
   for (const view of own) {
     const [match] = view.matchesOf(expressApplication, 'code');
-    // An interface for programs has no pages to protect.
+    // An API has no pages to protect.
     if (!match || !own.some((one) => one.has(givesPages, 'withoutComments'))) continue;
     const line = view.lineAt(match.index);
     return [
@@ -68,7 +67,7 @@ export function missingHeaders(views: readonly SourceView[]): FindingDraft[] {
         line,
         snippet: view.lineText(line),
         description:
-          'Browsers let pages be framed by other sites and guess the kind of files, and injected script runs unhindered.',
+          'Other sites can frame the pages, browsers guess the type of files, and injected scripts run without limits.',
         recommendation:
           'Use helmet, or set Content-Security-Policy, X-Frame-Options and X-Content-Type-Options.',
         source: 'code',

@@ -4,10 +4,10 @@ import type { TextRule } from '../../../rules/text-rule.ts';
 
 const languages = [...jsLanguages];
 
-/** Stacks name what they build with: without it `new Queue(` is anything. */
+/** AWS CDK has to be imported: otherwise `new Queue(` may be anything. */
 const needs = /aws-cdk/;
 
-/** What infrastructure that is written in TypeScript leaves open: stores, queues and builds of the cloud. */
+/** Insecure settings in infrastructure written in TypeScript: storage, queues and builds in the cloud. */
 export const stackRules: readonly TextRule[] = [
   {
     id: 'access/public-store',
@@ -19,8 +19,8 @@ export const stackRules: readonly TextRule[] = [
     confidence: 0.7,
     cwe: ['CWE-732', 'CWE-306', 'CWE-284'],
     source: 'config',
-    description: 'Whatever is put into it, now or later, can be fetched by anybody without signing in.',
-    recommendation: 'Serve public files through a distribution, and block public access to the store.',
+    description: 'Anybody can fetch whatever is stored in it, now or later, without signing in.',
+    recommendation: 'Serve public files through a distribution, and block public access to the storage.',
     refine: (match, view) => ({ impact: 'weakening', ...whereMade(match, view) }),
   },
   {
@@ -33,8 +33,9 @@ export const stackRules: readonly TextRule[] = [
     confidence: 0.5,
     cwe: ['CWE-311', 'CWE-312'],
     source: 'config',
-    description: 'Who gets at the disks or at a copy reads what was kept, and no use of a key is logged.',
-    recommendation: 'Set its encryption to a key that is managed (KMS).',
+    description:
+      'Anybody who gets at the disks or at a copy can read the data, and no use of a key is logged.',
+    recommendation: 'Encrypt it with a managed key (KMS).',
     refine: (match, view) => {
       const call = callText(view, match.index ?? 0);
       return (
@@ -55,7 +56,7 @@ export const stackRules: readonly TextRule[] = [
     confidence: 0.5,
     cwe: ['CWE-319'],
     source: 'config',
-    description: 'Clients that ask without TLS are answered, and what they fetch can be read on the way.',
+    description: 'Clients that connect without TLS are served, and what they fetch can be read in transit.',
     recommendation: 'Set enforceSSL: true.',
     refine: (match, view) => {
       const call = callText(view, match.index ?? 0);
@@ -72,8 +73,8 @@ export const stackRules: readonly TextRule[] = [
     confidence: 0.6,
     cwe: ['CWE-306', 'CWE-200'],
     source: 'config',
-    description: 'A badge gives the state of each build to whoever has its address.',
-    recommendation: 'Leave the badge out where the source is not public.',
+    description: 'A badge shows the state of each build to anybody who has its address.',
+    recommendation: 'Remove the badge if the source is not public.',
     refine: (match, view) => /\bbadge\s*:\s*true\b/.test(callText(view, match.index ?? 0)),
   },
   {
@@ -86,9 +87,9 @@ export const stackRules: readonly TextRule[] = [
     confidence: 0.6,
     cwe: ['CWE-284', 'CWE-668'],
     source: 'config',
-    description: 'Whoever scans the network can try it.',
-    recommendation: 'Name the networks or groups that may connect.',
-    // A site is to be reached.
+    description: 'Anybody who scans the network can try to connect.',
+    recommendation: 'List the networks or groups that may connect.',
+    // A website has to be reachable.
     refine: (match, view) =>
       !/Port\.tcp\s*\(\s*(?:80|443)\s*\)|HTTPS?\b/.test(callText(view, match.index ?? 0)),
   },
@@ -102,7 +103,7 @@ export const stackRules: readonly TextRule[] = [
     confidence: 0.65,
     cwe: ['CWE-250', 'CWE-269', 'CWE-732'],
     source: 'config',
-    description: 'Whoever takes over what runs with it has the whole account.',
+    description: 'Whoever takes over anything that runs with it controls the whole account.',
     recommendation: 'List the actions and resources that it needs.',
     refine: (match, view) =>
       !/\beffect\s*:\s*(?:\w+\.)?Effect\.DENY\b/.test(
@@ -111,12 +112,12 @@ export const stackRules: readonly TextRule[] = [
   },
 ];
 
-/** Settings that come from elsewhere are not seen. */
+/** Options that are spread from elsewhere are unknown. */
 function isSpread(call: string): boolean {
   return /\.\.\.\w|,\s*[A-Za-z_$][\w$.]*\s*$/.test(call);
 }
 
-/** A store is told of where it is made, if that is in this file. */
+/** Places the finding where the store is created, if that is in this file. */
 function whereMade(match: RegExpMatchArray, view: SourceView): { line?: number; snippet?: string } {
   if (match[1] === undefined) return {};
   const at = view.code

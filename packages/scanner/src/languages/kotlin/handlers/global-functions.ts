@@ -5,7 +5,7 @@ import type { Machine } from '../../../flow/machine.ts';
 import { newObject } from '../../../flow/state.ts';
 import { constant, unknown, type Value } from '../../../flow/value.ts';
 
-/** Functions that make collections and patterns. */
+/** Functions that create collections and patterns. */
 export function makeByFunction(m: Machine, { name, args }: CallSite): Value | null {
   switch (name) {
     case 'mapOf':

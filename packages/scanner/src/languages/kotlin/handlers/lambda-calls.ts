@@ -17,8 +17,8 @@ const here =
   /^(?:run|runCatching|withContext|coroutineScope|supervisorScope|runBlocking|transaction|newSuspendedTransaction|suspendTransaction|synchronized|withLock|async|let)$/;
 
 /**
- * Functions of Kotlin's library that run a lambda on the spot, with the object as its receiver or as `it`; what
- * they give is the lambda's result or the object. Null when the call is none of them.
+ * Kotlin's scope functions run a lambda immediately, with the object as its receiver or as `it`. They return the
+ * lambda's result or the object. Null for other calls.
  */
 export function scopeCall(m: Machine, site: CallSite): Value | null {
   if (m.file.language === 'Ruby') return blockCall(m, site);
@@ -65,7 +65,7 @@ export function scopeCall(m: Machine, site: CallSite): Value | null {
     case 'info':
     case 'warn':
     case 'error':
-      // What a logger is told in a lambda is what the lambda gives.
+      // A lambda for a logger returns the logged text.
       checkSinks(m, { ...site, args: [run([], null)] });
       return unknown;
     case 'takeIf':
@@ -77,7 +77,7 @@ export function scopeCall(m: Machine, site: CallSite): Value | null {
   }
 }
 
-/** Ruby's `value.then { |it| … }` gives what the block gives, `value.tap { |it| … }` the value. */
+/** Ruby's `value.then { |it| … }` returns the block's result, `value.tap { |it| … }` the value. */
 function blockCall(m: Machine, { name, recv, args, e }: CallSite): Value | null {
   const [callable] = /^(?:then|yield_self|tap)$/.test(name) ? (args.at(-1)?.fns ?? []) : [];
   if (callable === undefined || recv === null) return null;
@@ -93,7 +93,7 @@ function namedMap(m: Machine, { name, args: [by, list], e }: CallSite): Value | 
   return listOf(m, [{ ...invoke(m, fn, null, [elementOf(m, list)], new Map(), e, true), k: undefined }]);
 }
 
-/** The lambda's receiver is bound like that of an extension. */
+/** Binds the lambda's receiver like that of an extension. */
 function withReceiver(m: Machine, fn: FunctionIr): FunctionIr {
   if (!fn.params.some((param) => param.name === receiverName)) {
     fn.params = [
@@ -107,7 +107,7 @@ function withReceiver(m: Machine, fn: FunctionIr): FunctionIr {
   return fn;
 }
 
-/** The value where a predicate holds (or does not). */
+/** The value if a predicate is true (or false). */
 export function passing(m: Machine, fn: FunctionIr, self: Value | null, value: Value, truth: boolean): Value {
   const condition = conditionOf(fn);
   const param = fn.params.find((entry) => entry.type !== '<receiver>');
@@ -125,7 +125,7 @@ export function passing(m: Machine, fn: FunctionIr, self: Value | null, value: V
   return kept;
 }
 
-/** `filter(KNOWN::contains)`: what is left is one of ours. */
+/** `filter(KNOWN::contains)`: only known elements remain. */
 function listedOnly(m: Machine, site: CallSite, recv: Value): Value | null {
   const given = site.e.k === 'call' ? site.e.args[0] : undefined;
   const text = given === undefined ? '' : m.file.text.slice(given.pos, given.end);
@@ -136,14 +136,14 @@ function listedOnly(m: Machine, site: CallSite, recv: Value): Value | null {
 
 const filters =
   /^(?:filter|Where|filterNot|select|takeWhile|TakeWhile|dropWhile|find|firstOrNull|First|FirstOrDefault|findFirst|anyMatch|partition)$/;
-/** What a filter with a predicate that is seen lets through. Null when it is another call. */
+/** The elements that a known predicate accepts. Null for other calls. */
 export function filtered(m: Machine, site: CallSite): Value | null {
   const [callable] = site.args[0]?.fns ?? [];
   if (site.recv === null || !filters.test(site.name)) return null;
   const { recv } = site;
   if (callable === undefined) return listedOnly(m, site, recv);
   if (recv.objs.length === 0) {
-    // The letters of a text.
+    // Filters the characters of a text.
     if (testsSigns(callable.fn)) return { ...recv, taints: cleanTaints(recv.taints, allKinds) };
     return passing(m, callable.fn, callable.self, recv, site.name !== 'filterNot');
   }

@@ -7,7 +7,7 @@ import type { Expr } from '../../../ir/ir.ts';
 
 const rawMarkup = sink('xss', 'unsafe', 0);
 
-/** `unsafe { +text }`: what stands there becomes a part of the page as it is. */
+/** `unsafe { +text }`: the text becomes part of the page unchanged. */
 function addMarkup(m: Machine, e: Expr, value: Value): void {
   if (value.taints.length === 0) return;
   const { fn, file } = m.frame;
@@ -15,7 +15,7 @@ function addMarkup(m: Machine, e: Expr, value: Value): void {
     checkValue(m, rawMarkup, value, e, 'unsafe');
 }
 
-/** `+text` hands the text on. */
+/** `+text` returns the text. */
 export function markupOf(m: Machine, value: Value, e: Extract<Expr, { k: 'un' }>): Value | null {
   if (e.op !== '+') return null;
   addMarkup(m, e, value);

@@ -11,7 +11,7 @@ export function lastPart(m: Machine, o: Value, name: string, e: Expr, written: s
     (/^(?:name|fileName|nameWithoutExtension)$/.test(name) &&
       /\bPaths?\b|^\S* (?:java\.io\.)?File\(/.test(`${o.type ?? ''} ${written}`));
   if (!isPart) return null;
-  // The whole was made a path to take its last part, which names no folder.
+  // The path object is only created to take its last part, which has no folders.
   if (e.k === 'get' && e.o.k === 'call') m.refute(`${m.file.path}:${e.o.pos}:path`);
   return { ...unknown, taints: cleanTaints(deepTaints(m, o), maskOf('path')) };
 }

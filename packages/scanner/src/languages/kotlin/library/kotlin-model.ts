@@ -9,7 +9,7 @@ import {
 } from '../../../flow/language-model.ts';
 import { javaModel } from '../../java/library/java-model.ts';
 
-/** Android in Java and Kotlin: what other applications hand in, and where it must not go. */
+/** Android in Java and Kotlin: data from other applications, and sinks for it. */
 const android = {
   calls: [
     source(
@@ -50,7 +50,7 @@ export const androidJavaModel: LanguageModel = {
 const kotlinHints =
   /\bcall\.(?:receive\w*|parameters|request|respond\w*)|\bio\.ktor\b|\b(?:JdbcTemplate|okhttp3|ContentProvider|Intent|WebView|MultipartFile|\w*InputStream|File|Paths?|kotlin\.random)\b/;
 
-/** Its names for the types of Java's numbers. */
+/** Kotlin's names for Java's number types. */
 const kotlinTypes: Readonly<Record<string, string>> = {
   byte: 'Byte',
   short: 'Short',
@@ -60,7 +60,7 @@ const kotlinTypes: Readonly<Record<string, string>> = {
   double: 'Double',
 };
 
-/** Kotlin: Java's libraries, its own calls on them, and Ktor. */
+/** Kotlin: Java's libraries, Kotlin's calls on them, and Ktor. */
 export const kotlinModel: LanguageModel = {
   ...androidJavaModel,
   numbers: [
@@ -91,11 +91,11 @@ export const kotlinModel: LanguageModel = {
     },
   ],
   sinks: [
-    // Making a File reaches nothing yet: reading or writing through it does.
+    // Creating a File has no effect yet; only reading or writing does.
     ...androidJavaModel.sinks.flatMap((rule) =>
       rule.kind === 'path' && /^File /.test(rule.name) ? [{ ...rule, name: rule.name.slice(5) }] : [rule],
     ),
-    // Inside `transaction { }` it has no receiver.
+    // Inside `transaction { }`, it has no receiver.
     sink('sql', 'exec', 0, /[tT]ransaction|^\s*$/, 'sql'),
     sink('regex', 'Regex', 0),
     sink('regex', 'toRegex toPattern', '@'),

@@ -1,8 +1,8 @@
 import type { TextRule } from '../../../rules/text-rule.ts';
 import { kotlinFrameworkRules, kotlinFrameworkTransportRules } from './kotlin-framework-rules.ts';
 
-/** What the agent of access control judges by. */
+/** The rules of the access control agent. */
 export const access: readonly TextRule[] = [...kotlinFrameworkRules];
 
-/** What the agent of cryptography and transport judges by. */
+/** The rules of the cryptography and transport agent. */
 export const crypto: readonly TextRule[] = [...kotlinFrameworkTransportRules];

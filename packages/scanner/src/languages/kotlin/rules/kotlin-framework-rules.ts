@@ -1,7 +1,7 @@
 import type { TextRule } from '../../../rules/text-rule.ts';
 import { cookie } from '../../shared/rules/framework-rules.ts';
 
-/** Switches of frameworks in Kotlin and on Android that open what should be closed. */
+/** Unsafe framework settings in Kotlin and on Android. */
 export const kotlinFrameworkRules: readonly TextRule[] = [
   {
     ...cookie,
@@ -17,7 +17,7 @@ export const kotlinFrameworkRules: readonly TextRule[] = [
   },
 ];
 
-/** The same for connections and generators of random numbers. */
+/** The same for connections and random generators. */
 export const kotlinFrameworkTransportRules: readonly TextRule[] = [
   {
     id: 'transport/unchecked-certificate',
@@ -30,8 +30,8 @@ export const kotlinFrameworkTransportRules: readonly TextRule[] = [
     source: 'code',
     cwe: ['CWE-295', 'CWE-297'],
     description:
-      'The other side is not checked, so anybody between the two can read and change what is sent.',
+      'The other side is not verified, so anybody on the network path can read and change what is sent.',
     recommendation:
-      'Leave the check on; add the authority of the other side to the trusted ones where it has its own.',
+      'Leave the check on; if the other side has its own certificate authority, add it to the trusted ones.',
   },
 ];

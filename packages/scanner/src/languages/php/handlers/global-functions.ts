@@ -14,7 +14,7 @@ const onLists: ReadonlyMap<string, string> = new Map([
   ['array_unshift', 'unshift'],
 ]);
 
-/** Functions of lists, and the body of the request as a file. */
+/** Array functions, and the body of the request as a file. */
 export function arrayFunction(m: Machine, site: CallSite): Value | null {
   const { name, args } = site;
   const [first, second] = args;

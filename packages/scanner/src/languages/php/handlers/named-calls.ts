@@ -3,7 +3,7 @@ import type { Machine } from '../../../flow/machine.ts';
 import type { Value } from '../../../flow/value.ts';
 import type { Expr } from '../../../ir/ir.ts';
 
-/** `$name = 'exec'; $name($x)`, `call_user_func('exec', $x)`: the function that a text names. */
+/** `$name = 'exec'; $name($x)`, `call_user_func('exec', $x)`: the function that a string names. */
 export function calledByText(m: Machine, f: Expr, callee: Value, site: CallSite): CallSite | null {
   if (f.k !== 'var') return null;
   const isVariable = m.file.text[f.pos] === '$';

@@ -1,32 +1,32 @@
 import type { Machine } from '../../../flow/machine.ts';
 import { hole, textOfValue, type Value } from '../../../flow/value.ts';
 
-/** What stands around a place in a page; `bare` where no escaping for text keeps a value from being code. */
+/** The context of a place in a page. `bare`: escaping for text does not prevent injection. */
 type Place = 'text' | 'quoted' | 'bare';
 
 const MAX_PAGE_LENGTH = 60_000;
 
 /**
- * A value is escaped for text, but stands where that changes nothing: in a script outside of its quotes, in a style
- * sheet, in a comment, as the name of a tag or attribute, or as a value of an attribute without quotes.
+ * A value escaped for text, at a place where that has no effect: in a script outside quotes, in a style sheet, in a
+ * comment, as the name of a tag or attribute, or as an unquoted attribute value.
  */
 export function isMisplaced(m: Machine, value: Value, pos: number): boolean {
   const { fn, file } = m.frame;
   const text = textOfValue(value);
   if (text.length > 290 || !text.includes(hole)) return false;
-  // A function is called from wherever: what stands before it in its file says nothing of where it writes.
+  // A function may be called from anywhere, so the text before it in its file is not its context.
   const before = fn.parent === null && fn.pos === 0 ? pageBefore(file.text, pos) : '';
   const places = placesIn(before + text, before.length);
   return places.length > 0 && places.every((place) => place === 'bare');
 }
 
-/** The parts of a file before an offset that PHP prints as they stand. */
+/** The parts of a file before an offset that PHP prints unchanged. */
 function pageBefore(text: string, pos: number): string {
   if (pos > MAX_PAGE_LENGTH) return '';
   return text.slice(0, pos).replace(/<\?(?:php\b|=)?[\s\S]*?(?:\?>|$)/g, '');
 }
 
-/** Where the holes from an offset on stand. */
+/** The contexts of the holes from an offset on. */
 function placesIn(page: string, from: number): Place[] {
   const places: Place[] = [];
   let at = 0;
@@ -68,7 +68,7 @@ function endOf(page: string, sign: string, from: number): number {
   return at < 0 ? page.length : at + sign.length;
 }
 
-/** From behind a tag's name to behind its end. */
+/** Skips the attributes of a tag and its end. */
 function passAttributes(page: string, from: number, tell: (place: Place, at: number) => void): number {
   let at = from;
   while (at < page.length) {
@@ -93,7 +93,7 @@ function passAttributes(page: string, from: number, tell: (place: Place, at: num
   return at;
 }
 
-/** Whether a script is inside of a text at its end, one that is not run as a script itself. */
+/** Whether the end of a script is inside a string that is not itself run as code. */
 function isInText(script: string): boolean {
   let quote = '';
   let opened = 0;

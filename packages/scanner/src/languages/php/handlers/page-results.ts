@@ -3,7 +3,7 @@ import type { Machine } from '../../../flow/machine.ts';
 import type { Value } from '../../../flow/value.ts';
 import type { Expr, FunctionIr } from '../../../ir/ir.ts';
 
-/** What an action or a part of a page gives is shown. */
+/** The result of an action, or of a part of a page, is shown. */
 export function checkPageResult(m: Machine, value: Value, e: Expr): void {
   const { fn } = m.frame;
   if (
@@ -13,7 +13,7 @@ export function checkPageResult(m: Machine, value: Value, e: Expr): void {
     checkValue(m, { name: 'return', kind: 'xss', at: [0], when: 'html' }, value, e, 'return');
 }
 
-/** WordPress puts what these functions give into the page: shortcodes and filters of what is shown. */
+/** WordPress inserts the results of these functions into the page: shortcodes and content filters. */
 function isPagePart({ file, pos, name }: FunctionIr): boolean {
   const { text } = file;
   if (!/add_shortcode|add_filter/.test(text)) return false;

@@ -3,7 +3,7 @@ import { give } from '../../../flow/handler-roles.ts';
 import type { Machine } from '../../../flow/machine.ts';
 import { routeVerbs } from '../../shared/library/route-verbs.ts';
 
-/** Laravel and its like: what the address names comes as text in the parameters, by name or in order. */
+/** Laravel and similar frameworks pass path parameters as text, by name or in order. */
 export function givePlaceholders(m: Machine, site: CallSite): void {
   const route = site.args[0]?.k;
   if (typeof route !== 'string' || !routeVerbs.test(site.name) || !route.includes('{')) return;

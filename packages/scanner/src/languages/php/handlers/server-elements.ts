@@ -2,7 +2,7 @@ import type { Machine } from '../../../flow/machine.ts';
 import { unknown, type Value } from '../../../flow/value.ts';
 import type { Expr } from '../../../ir/ir.ts';
 
-/** `$_SERVER[key]`, `$_FILES[…][key]`; null where the key's data is the browser's. */
+/** `$_SERVER[key]`, `$_FILES[…][key]`; null if the data comes from the browser. */
 export function readServerElement(
   _: Machine,
   o: Value,
@@ -12,7 +12,7 @@ export function readServerElement(
   return typeof key.k === 'string' && isServersOwn(e.o, key.k, o) ? unknown : null;
 }
 
-/** What PHP itself puts among the data of a request. */
+/** Elements that PHP itself adds to request data. */
 function isServersOwn(e: Expr, key: string, { taints }: Value): boolean {
   if (e.k === 'var' && e.name === '_SERVER')
     return !/^(?:HTTP_(?!S$)|QUERY_STRING|REQUEST_URI|PHP_SELF|PATH_INFO|ORIG_PATH_INFO|PHP_AUTH|argv)/.test(

@@ -1,6 +1,6 @@
 import type { Machine } from '../../../flow/machine.ts';
 
-/** libxml resolves entities where it is told to. */
+/** libxml resolves entities only if told to. */
 export function mayExpandEntities(m: Machine, name: string): boolean {
   const { fn, file } = m.frame;
   const text = file.text.slice(fn.pos, fn.end);

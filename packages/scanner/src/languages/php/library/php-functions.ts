@@ -1,6 +1,6 @@
 import { type SinkRule, sink } from '../../../flow/language-model.ts';
 
-/** Functions that take the name of a file, a host or a function, by the manual. */
+/** Functions that take the name of a file, a host or a function, from the manual. */
 export const functionSinks: readonly SinkRule[] = [
   sink('command', 'ssh2_exec', 1),
   sink('command', 'expect_popen', 0),
@@ -15,7 +15,7 @@ export const functionSinks: readonly SinkRule[] = [
     'DirectoryIterator RecursiveDirectoryIterator FilesystemIterator GlobIterator SplTempFileObject',
     0,
   ),
-  // SQLite3, MySQLi, and the statements of Laravel's connection as a whole.
+  // SQLite3, MySQLi, and whole statements of Laravel's connection.
   sink('sql', 'pg_prepare pg_send_prepare', 2, undefined, 'text'),
   sink('sql', 'querySingle execute_query', 0, undefined, 'text'),
   sink('sql', 'insert update delete selectOne cursor affectingStatement', 0, /^\S*\s\S*\sDB\b|\bDB$/, 'text'),

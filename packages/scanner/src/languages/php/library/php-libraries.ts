@@ -1,6 +1,6 @@
 import { type SinkRule, type SourceRule, sink, source } from '../../../flow/language-model.ts';
 
-/** What the documentation of common frameworks of PHP names, beside what the model has; each by its type. */
+/** Sources and sinks of common PHP frameworks, from their documentation, in addition to the model; each by type. */
 export const libraryCalls: readonly SourceRule[] = [
   source('http_parameter', 'get_query_var get_search_query', /^\s*\s*\s*$/),
   source('http_parameter', 'query post string str collect enum input only', /^\S*\s+\w*Request\s/),

@@ -4,7 +4,7 @@ import { functionSinks } from './php-functions.ts';
 import { libraryCalls, libraryReads, librarySinks } from './php-libraries.ts';
 
 const request = /\$?request|Request\b|input|Input\b|@req/i;
-/** A request that came in: neither what a client was answered nor the request that it had sent. */
+/** An incoming request: neither the response of a client nor the request that it sent. */
 const received = /^(?!\S*[.>]request\(\)|.*[rR]esponse(?:->|\.)getRequest\(\)).*request/i;
 const database = /db|pdo|mysqli|conn|wpdb|sql|query|DB\b|database|link|connection|entityManager|\bem\b|stmt/i;
 
@@ -25,7 +25,7 @@ export const phpModel: LanguageModel = {
     source('http_parameter', 'validated validate safe getData', /\brequest\b|Request\b/),
     source('argument', 'readline fgets', /^\s*\s*(?:STDIN)?$/, 'local'),
     source('environment', 'getenv', undefined, 'local'),
-    // What a program or a file says may be somebody else's.
+    // The output of a program, or the content of a file, may be untrusted.
     {
       ...source(
         'program_output',
@@ -36,7 +36,7 @@ export const phpModel: LanguageModel = {
       only: ['sql', 'command', 'code', 'ldap', 'xpath'],
     },
     source('http_parameter', 'getClientOriginalName'),
-    // What users wrote before comes back from the database.
+    // Earlier input of users, read from the database.
     {
       ...source(
         'stored',
@@ -57,7 +57,7 @@ export const phpModel: LanguageModel = {
   ],
   reads: [
     source('http_parameter', 'query request attributes cookies files headers', /^\S*\s\S*Request\b/),
-    // Laravel: what was sent under this name.
+    // Laravel: request data under this name.
     source('http_parameter', '*', /^\S*\s\w*Request\s/),
     ...libraryReads,
   ],
@@ -108,11 +108,11 @@ export const phpModel: LanguageModel = {
     ),
     sink('sql', 'where andWhere orWhere having andHaving orHaving', 0, /\$?qb\b|[qQ]ueryBuilder/, 'built'),
     sink('sql', 'createCommand', 0),
-    // Laravel puts both into the statement.
+    // Laravel inserts both into the statement.
     sink('sql', 'ignore', [0, 1], /\bunique\b/),
     sink('nosql', 'find findOne deleteOne updateOne', 0, /collection|mongo/i, 'object'),
     sink('command', 'exec system passthru shell_exec popen <shell>', 0, /^\s*\s*\s*$/),
-    // A list starts its program without a shell.
+    // With a list, the program starts without a shell.
     sink('command', 'proc_open pcntl_exec', 0, /^\s*\s*\s*$/, 'argv'),
     sink('command', 'fromShellCommandline', 0),
     sink('code', 'eval assert create_function', '*', /^\s*\s*\s*$/),
@@ -205,7 +205,7 @@ export const phpModel: LanguageModel = {
       /^\s*\s*\s*$/,
     ),
     clean('all', 'mysqli_num_rows mysql_fetch_assoc fetch fetchAll fetchColumn rowCount fetch_row', /.*/),
-    // What a file of the program gives is the program's own, whichever it is.
+    // The result of a file of the program is the program's own, whichever file it is.
     clean('all', 'include', /^\s*\s*\s*$/),
     clean(['tags'], 'strip_tags'),
     clean(
@@ -223,12 +223,12 @@ export const phpModel: LanguageModel = {
       'mysql_real_escape_string mysqli_real_escape_string mysql_escape_string mysqli_escape_string pg_escape_string real_escape_string escape_string esc_sql addslashes sqlite_escape_string escapeString',
     ),
     clean(['xss'], 'render renderView renderBlock', /twig|template|engine|this/i),
-    // `escapeshellcmd` leaves spaces: whoever gives the value gives options as well.
+    // `escapeshellcmd` keeps spaces, so the value may add options.
     clean(['command'], 'escapeshellarg'),
     clean(['path', 'ssrf'], 'basename'),
-    // PHP itself chooses where an upload lies until it is moved.
+    // PHP itself chooses the path of an upload until it is moved.
     clean(['path', 'ssrf'], 'getRealPath getPathname hashName', /file|upload|image|photo|avatar|attachment/i),
-    // Flysystem refuses what leads out of its root.
+    // Flysystem refuses paths that leave its root.
     clean(['path'], 'normalizePath', /PathNormalizer/),
     clean(['xss'], 'sanitize_text_field'),
     clean('all', 'absint getSize getMetadata getProtocolVersion'),
@@ -237,7 +237,7 @@ export const phpModel: LanguageModel = {
     clean(['regex'], 'preg_quote'),
     clean(['nosql'], 'strval'),
     clean('all', 'validated', request),
-    // A request that the program makes itself; what handlers read of theirs is asked for where they read it.
+    // A request that the program creates. Data of incoming requests is tracked where it is read.
     clean('all', 'create duplicate', /(?:^|[\s\\.])Request(?:\s|$)/),
   ],
   misuse: [
@@ -264,13 +264,13 @@ export const phpModel: LanguageModel = {
     misuse('unsafe_permissions', 'chmod', { at: 1, match: /^(?:511|0777|777|438)$/ }),
   ],
   parameter(fn, parameter, index) {
-    // Slim and its like: (request, response, arguments of the address).
+    // Slim and similar frameworks: (request, response, path parameters).
     if (index === 2 && /Request/.test(fn.params[0]?.type ?? '') && /Response/.test(fn.params[1]?.type ?? ''))
       return { source: 'http_parameter' };
     // Objects that the framework fills from the body or the query.
     if (parameter.annotations.some((entry) => /^(?:MapRequestPayload|MapQueryString)$/.test(entry.name)))
       return { source: 'body' };
-    // What an address names comes as text where an attribute gives the route.
+    // Path parameters are text if an attribute declares the route.
     if (
       (parameter.type === null || parameter.type === 'string') &&
       (parameter.annotations.some((entry) => /^MapQueryParameter$/.test(entry.name)) ||

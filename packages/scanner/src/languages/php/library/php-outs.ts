@@ -1,6 +1,6 @@
 import type { OutRule } from '../../../flow/out-arguments.ts';
 
-/** Functions of PHP that give their result through an argument. */
+/** PHP functions that return their result through an argument. */
 export const phpOuts: Readonly<Record<string, OutRule>> = {
   preg_match: { to: 2, from: [1], when: /\.[*+?]|\[\^|\\S/ },
   parse_str: { to: 1, from: [0] },

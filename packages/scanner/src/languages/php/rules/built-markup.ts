@@ -9,8 +9,8 @@ const escapesQuotes =
 const MAX_PER_FILE = 20;
 
 /**
- * Texts that PHP pages put together and hand on: markup with input in it, printed by the page that includes this file,
- * and statements whose value was escaped for quotation marks that are not there.
+ * Texts that PHP pages concatenate and pass on: markup with input, printed by the page that includes this file, and
+ * statements with a value that is escaped for missing quotes.
  */
 export function builtMarkup(view: SourceView): FindingDraft[] {
   if (view.file.language !== 'PHP' || view.exposure !== 'external') return [];
@@ -36,9 +36,9 @@ export function builtMarkup(view: SourceView): FindingDraft[] {
 }
 
 interface Names {
-  /** Hold input as it came, or with a piece taken out. */
+  /** Hold unescaped input, or input with some characters removed. */
   plain: string[];
-  /** Hold input with its quotation marks escaped. */
+  /** Hold input with escaped quotes. */
   escaped: string[];
 }
 
@@ -69,7 +69,7 @@ function mentionsAny(text: string, names: ReadonlySet<string>): boolean {
 }
 
 function hasInput(text: string, names: readonly string[]): boolean {
-  // A mere look at a value (`$_GET['x'] == 1 ? …`) puts none of it into the text.
+  // A condition on a value (`$_GET['x'] == 1 ? …`) does not insert it into the text.
   const put = new RegExp(String.raw`(?:\.\s*|\{)${input}|${input}\s*\.`);
   return (
     put.test(text) ||
@@ -89,7 +89,7 @@ function isUnquoted(text: string, name: string): boolean {
   );
 }
 
-/** Where the first value of the request stands in a statement. */
+/** The offset of the first request value in a statement. */
 function placeIn(statement: string, names: readonly string[]): number {
   const from = statement.indexOf('=') + 1;
   const value = statement.slice(from);
@@ -108,8 +108,8 @@ function markupDraft(view: SourceView, line: number): FindingDraft {
     line,
     snippet: view.lineText(line),
     description:
-      'The text is markup and has a value of the request in it; once it is printed, script in the value runs.',
-    recommendation: 'Write htmlspecialchars( … , ENT_QUOTES) around the value.',
+      'The text is markup and contains a value from the request; when it is printed, a script in the value runs.',
+    recommendation: 'Wrap the value in htmlspecialchars( … , ENT_QUOTES).',
     source: 'code',
     symbol: view.symbolAt(line),
   };
@@ -127,7 +127,7 @@ function statementDraft(view: SourceView, line: number, name: string): FindingDr
     line,
     snippet: view.lineText(line),
     description:
-      'Escaping guards the quotation marks around a value; without them the value needs none to change the statement.',
+      'Escaping protects only values inside quotation marks; here a value can change the statement without any.',
     recommendation: 'Pass the value as a parameter of a prepared statement.',
     source: 'code',
     symbol: view.symbolAt(line),

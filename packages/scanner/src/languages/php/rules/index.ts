@@ -15,7 +15,7 @@ import { phpSignInRules } from './php-sign-in-rules.ts';
 import { phpTlsRules } from './php-tls-rules.ts';
 import { phpWebSettingRules } from './php-web-setting-rules.ts';
 
-/** What the agent of access control judges by. */
+/** The rules of the access control agent. */
 export const access: readonly TextRule[] = [
   ...phpApplicationHabits,
   ...phpSessionRules,
@@ -31,8 +31,8 @@ export const access: readonly TextRule[] = [
   ...phpWebSettingRules,
 ];
 
-/** What the agent of cryptography and transport judges by. */
+/** The rules of the cryptography and transport agent. */
 export const crypto: readonly TextRule[] = [...phpCryptoRules, ...phpTlsRules];
 
-/** What the agent of injection judges by, beside the flows. */
+/** The rules of the injection agent, in addition to the flows. */
 export const injection: readonly TextRule[] = [...phpParserRules];

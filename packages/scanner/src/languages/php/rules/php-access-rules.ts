@@ -1,7 +1,7 @@
 import type { TextRule } from '../../../rules/text-rule.ts';
 import { debugText, massText } from '../../shared/rules/access-rules.ts';
 
-/** Guards that are missing or switched off: debug modes, mass assignment, details in answers. */
+/** Missing or disabled guards: debug modes, mass assignment, details in error answers. */
 export const phpAccessRules: readonly TextRule[] = [
   {
     ...debugText,
@@ -27,8 +27,8 @@ export const phpAccessRules: readonly TextRule[] = [
     source: 'code',
     cwe: ['CWE-352', 'CWE-862'],
     description:
-      'Another site can make the browser of a signed-in user send it, and no check of rights stands before it.',
-    recommendation: 'Call check_ajax_referer or check_admin_referer first, and ask current_user_can.',
+      'Another site can make the browser of a signed-in user send the request, and nothing checks the permission of the user.',
+    recommendation: 'Call check_ajax_referer or check_admin_referer first, and check current_user_can.',
     refine: (match, view) => {
       const name = match[1] ?? match[2] ?? '';
       const start = view.code.search(new RegExp(`\\bfunction\\s+${name}\\s*\\(`));

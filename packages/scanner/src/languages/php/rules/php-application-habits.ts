@@ -1,6 +1,6 @@
 import type { TextRule } from '../../../rules/text-rule.ts';
 
-/** What web applications in PHP give away of their own. */
+/** What web applications in PHP disclose by themselves. */
 export const phpApplicationHabits: readonly TextRule[] = [
   {
     languages: ['PHP'],
@@ -11,7 +11,7 @@ export const phpApplicationHabits: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.6,
     cwe: ['CWE-95', 'CWE-94'],
-    description: 'Whoever gets to fill the field, for one by an object that is read back, runs code.',
-    recommendation: 'Call a method that is chosen from a fixed list.',
+    description: 'Whoever can set the field, for example with an object that is deserialized, runs code.',
+    recommendation: 'Call a method from a fixed list.',
   },
 ];

@@ -1,7 +1,7 @@
 import type { TextRule } from '../../../rules/text-rule.ts';
 import { lineOfComparison, timing } from '../../shared/rules/comparison-rules.ts';
 
-/** Secrets that are compared sign by sign: codes of messages that were computed, keys of the environment. */
+/** Secrets that are not compared in constant time: computed message codes, keys from the environment. */
 export const phpComparisonRules: readonly TextRule[] = [
   {
     ...timing,

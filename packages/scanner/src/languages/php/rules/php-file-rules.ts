@@ -1,7 +1,7 @@
 import type { TextRule } from '../../../rules/text-rule.ts';
 import { bodyAt } from '../../shared/rules/file-rules.ts';
 
-/** Files: rights, temporary names, uploads, archives. */
+/** Files: permissions, temporary names, uploads, archives. */
 export const phpFileRules: readonly TextRule[] = [
   {
     id: 'access/unchecked-upload',
@@ -13,23 +13,23 @@ export const phpFileRules: readonly TextRule[] = [
     pattern: /\bmove_uploaded_file\s*\(/g,
     refine: (match, view) =>
       !asksForEnding(bodyAt(view, match.index ?? 0)) &&
-      // What a library is told to move, it moves under the name that it was told.
+      // A library moves a file under the name that it is given.
       !/^\s*\(\s*\$this->/.test(view.code.slice((match.index ?? 0) + 'move_uploaded_file'.length)),
-    description: "A file with a script's ending is run by the server when it is asked for.",
+    description: 'The server runs a file with the extension of a script when it is requested.',
     recommendation:
-      'Choose a name of your own with an ending from a fixed list, and keep uploads outside the served folder.',
+      'Choose the name yourself with an extension from a fixed list, and keep uploads outside the served folder.',
   },
 ];
 
 const refusal = String.raw`\{?[^{}]{0,200}?\b(?:die|exit|return|throw|continue|\w*[eE]rr(?:or|s)?\w*)\b`;
-/** A list of endings that are refused: those that are not thought of pass. */
+/** A deny list of file extensions: those that are not on it pass. */
 const denied = new RegExp(
   String.raw`\bif\s*\(\s*(?:in_array|array_search|preg_match)\s*\([^;{]{0,200}\)\s*\)\s*${refusal}`,
 );
-/** `preg_match('/\.(jpg|png)/', $name)`: the ending may stand anywhere in the name. */
+/** `preg_match('/\.(jpg|png)/', $name)`: the extension may be anywhere in the name. */
 const anywhere = /\bpreg_match\s*\(\s*(["'])[/#~]\\?\.?\((?:\?:)?[\w|]{2,80}\)(?![^"']{0,20}\$)[^"']{0,10}\1/;
 
-/** Whether something in the function lets through known endings or kinds of content alone. */
+/** Whether the function only accepts certain file extensions or content types. */
 function asksForEnding(body: string): boolean {
   if (/finfo|getimagesize|exif_imagetype|mime_content_type/.test(body)) return true;
   const asked = body.replace(anywhere, '');

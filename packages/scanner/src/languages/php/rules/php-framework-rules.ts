@@ -1,6 +1,6 @@
 import type { TextRule } from '../../../rules/text-rule.ts';
 
-/** Switches of frameworks in PHP that open what should be closed. */
+/** Unsafe framework settings in PHP. */
 export const phpFrameworkRules: readonly TextRule[] = [
   {
     id: 'access/mass-assignment',
@@ -12,8 +12,8 @@ export const phpFrameworkRules: readonly TextRule[] = [
     source: 'code',
     cwe: ['CWE-915'],
     description:
-      'Where all of a request is given to create or update, it sets fields that no form offers, such as a role or an owner.',
-    recommendation: 'List what may be set in $fillable, or give such calls what was validated alone.',
+      'If the whole request is passed to create or update, it sets fields that no form offers, such as a role or an owner.',
+    recommendation: 'List the allowed fields in $fillable, or pass only what was validated.',
   },
   {
     id: 'access/variable-variables',
@@ -25,8 +25,8 @@ export const phpFrameworkRules: readonly TextRule[] = [
     confidence: 0.85,
     source: 'code',
     cwe: ['CWE-621', 'CWE-914', 'CWE-473'],
-    description: 'Any variable of the page, such as the user who is signed in, can be overwritten.',
-    recommendation: 'Read the single values that are needed by their names.',
+    description: 'Any variable of the page, such as the signed-in user, can be overwritten.',
+    recommendation: 'Read only the values that are needed, by name.',
   },
   {
     id: 'access/session-fixation',
@@ -37,7 +37,8 @@ export const phpFrameworkRules: readonly TextRule[] = [
     confidence: 0.55,
     source: 'code',
     cwe: ['CWE-384'],
-    description: 'Whoever planted the id in the browser of another is signed in with that session later.',
+    description:
+      'An attacker who plants the id in the browser of a user can use that session after the user signs in.',
     recommendation: 'Let PHP choose the id, and call session_regenerate_id at login.',
   },
   {
@@ -49,7 +50,7 @@ export const phpFrameworkRules: readonly TextRule[] = [
     confidence: 0.6,
     source: 'code',
     cwe: ['CWE-521', 'CWE-258'],
-    description: 'Whoever reaches the port is in.',
+    description: 'Anybody who reaches the port is signed in.',
     recommendation: 'Give the account a password, and read it from the environment.',
     refine: ([, , name], view) =>
       name === undefined ||
@@ -67,7 +68,7 @@ export const phpFrameworkRules: readonly TextRule[] = [
     description:
       'A cell that begins with =, +, - or @ is run as a formula by the program that opens the file.',
     recommendation: 'Put an apostrophe before such cells, or refuse them.',
-    // Rows as they come out of the database.
+    // Rows from the database.
     refine: ([, name = ''], view) =>
       new RegExp(
         String.raw`[$]${name.slice(1)}\s*=\s*[^;{]{0,120}fetch(?:_assoc|_row|_array|All|Assoc|Row)?\s*\(|\bas\s+(?:\$\w+\s*=>\s*)?[$]${name.slice(1)}\s*\)`,

@@ -1,6 +1,6 @@
 import type { TextRule } from '../../../rules/text-rule.ts';
 
-/** Pieces of pages that code puts together and calls safe. */
+/** Parts of pages that code concatenates and marks as safe. */
 export const phpPagePartRules: readonly TextRule[] = [
   {
     id: 'access/error-details',
@@ -12,7 +12,7 @@ export const phpPagePartRules: readonly TextRule[] = [
     confidence: 0.6,
     source: 'code',
     cwe: ['CWE-209'],
-    description: 'Messages of the database and of libraries tell of tables, paths and hosts.',
+    description: 'Messages of the database and of libraries reveal tables, paths and hosts.',
     recommendation: 'Log the details and answer with a reference to the log.',
     refine: (match, view) =>
       !/^#!|php_sapi_name|STDERR|\bcli\b/i.test(view.text.slice(0, 400)) &&
@@ -27,8 +27,8 @@ export const phpPagePartRules: readonly TextRule[] = [
     confidence: 0.6,
     source: 'code',
     cwe: ['CWE-862', 'CWE-306'],
-    description: 'The route takes changes, and its check lets everybody through.',
-    recommendation: 'Ask current_user_can in permission_callback.',
+    description: 'The route accepts changes, and its check allows everybody.',
+    recommendation: 'Check current_user_can in permission_callback.',
     refine: (match, view) => {
       const at = match.index ?? 0;
       const around = view.withoutComments.slice(Math.max(0, at - 400), at + 300);
@@ -46,8 +46,8 @@ export const phpPagePartRules: readonly TextRule[] = [
     confidence: 0.8,
     source: 'code',
     cwe: ['CWE-352'],
-    description: 'No request is asked for its token, so other sites act in the name of the user.',
-    recommendation: 'Except single paths that other servers call, and check their signature.',
+    description: 'No request has to send the token, so other sites can act in the name of the user.',
+    recommendation: 'Exempt only single paths that other servers call, and check their signature.',
     refine: (match, view) => {
       const line = view.lineAt((match.index ?? 0) + match[0].length - 1);
       return { line, snippet: view.lineText(line), symbol: view.symbolAt(line) };

@@ -1,7 +1,7 @@
 import type { TextRule } from '../../../rules/text-rule.ts';
 import { cwe } from '../../shared/rules/cwe-page.ts';
 
-/** Calls that are dangerous in themselves whatever flows in: unsafe loaders, parsers with entities, shells. */
+/** Calls that are dangerous whatever flows in: unsafe loaders, parsers with entities, shells. */
 export const phpParserRules: readonly TextRule[] = [
   {
     id: 'injection/xxe',
@@ -11,8 +11,8 @@ export const phpParserRules: readonly TextRule[] = [
     impact: 'disclosure',
     confidence: 0.75,
     cwe: ['CWE-611', 'CWE-827', 'CWE-776'],
-    description: 'With LIBXML_NOENT the parser puts the content of external entities into the document.',
-    recommendation: 'Leave LIBXML_NOENT away.',
+    description: 'With LIBXML_NOENT the parser inserts the content of external entities into the document.',
+    recommendation: 'Remove LIBXML_NOENT.',
     source: 'code',
     references: [cwe(611)],
   },

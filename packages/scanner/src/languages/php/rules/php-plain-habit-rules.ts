@@ -1,7 +1,7 @@
 import type { SourceView } from '../../../rules/source-view.ts';
 import type { TextRule } from '../../../rules/text-rule.ts';
 
-/** Where the hash is compared with another variable by two signs in the same function. */
+/** The place where the hash is compared with another variable by `==` or `!=` in the same function. */
 function looselyCompared(match: RegExpMatchArray, view: SourceView) {
   const from = (match.index ?? 0) + match[0].length;
   const around = view.functionAt(view.lineAt(from));
@@ -15,7 +15,7 @@ function looselyCompared(match: RegExpMatchArray, view: SourceView) {
   return { line, snippet: view.lineText(line), symbol: view.symbolAt(line) };
 }
 
-/** Small habits of several languages: who is believed, what is compared, what is sent plainly. */
+/** Small mistakes in several languages: what is trusted, compared or sent in clear text. */
 export const phpPlainHabitRules: readonly TextRule[] = [
   {
     id: 'access/loose-comparison',
@@ -27,7 +27,7 @@ export const phpPlainHabitRules: readonly TextRule[] = [
     cwe: ['CWE-697', 'CWE-1254', 'CWE-208'],
     source: 'code',
     description:
-      'Texts such as `0e1234` are equal here because both are read as the number 0, and the time tells how much of a guess is right.',
+      'Strings such as `0e1234` are equal here because both are read as the number 0, and the time of the comparison shows how much of a guess is right.',
     recommendation: 'Compare with hash_equals.',
     refine: looselyCompared,
   },

@@ -1,6 +1,6 @@
 import type { TextRule } from '../../../rules/text-rule.ts';
 
-/** Records that are read, checked and written without a lock, or filled with all that a request holds. */
+/** Records that are read, checked and written without a lock, or filled with a whole request. */
 export const phpRecordRules: readonly TextRule[] = [
   {
     id: 'access/variable-variables',

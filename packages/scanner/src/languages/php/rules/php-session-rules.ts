@@ -1,7 +1,7 @@
 import type { TextRule } from '../../../rules/text-rule.ts';
 import { cookieText } from '../../shared/rules/session-rules.ts';
 
-/** Sessions and tokens: cookies without flags, forged requests, foreign sites, signatures that nobody checks. */
+/** Sessions and tokens: cookies without flags, CSRF, foreign origins, unchecked signatures. */
 export const phpSessionRules: readonly TextRule[] = [
   {
     ...cookieText,

@@ -1,14 +1,14 @@
 import type { TextRule } from '../../../rules/text-rule.ts';
 import { bodyAround, fixation } from '../../shared/rules/sign-in-rules.ts';
 
-/** What happens, or is left out, where somebody signs in: sessions, comparisons of hashes, signatures of tokens. */
+/** Mistakes at sign-in: sessions, comparison of hashes, signatures of tokens. */
 export const phpSignInRules: readonly TextRule[] = [
   {
     ...fixation,
     languages: ['PHP'],
     pattern:
       /\$_SESSION\s*\[\s*['"]\w*(?:user|uid|login|logged|auth|account|member|admin)\w*['"]\s*\]\s*=(?!=)(?!\s*(?:null|false|0|''|"")\s*;)/gi,
-    recommendation: 'Call session_regenerate_id(true) before the user is put into it.',
+    recommendation: 'Call session_regenerate_id(true) before you store the user in the session.',
     refine: (match, view) => {
       const body = bodyAround(view, match.index ?? 0);
       return (
@@ -28,7 +28,7 @@ export const phpSignInRules: readonly TextRule[] = [
     source: 'code',
     cwe: ['CWE-697', 'CWE-1254', 'CWE-208'],
     description:
-      'Texts such as `0e1234` are equal here because both are read as the number 0, and the time tells how much of a guess is right.',
+      'Strings such as `0e1234` are equal here because both are read as the number 0, and the time of the comparison shows how much of a guess is right.',
     recommendation: 'Compare with hash_equals.',
   },
 ];

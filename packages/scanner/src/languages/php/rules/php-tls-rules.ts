@@ -1,7 +1,7 @@
 import type { TextRule } from '../../../rules/text-rule.ts';
 import { tls } from '../../shared/rules/transport-rules.ts';
 
-/** Checks of certificates that are off, versions and keys that are too weak, nonces that repeat. */
+/** Disabled certificate checks, outdated versions, weak keys, repeated nonces. */
 export const phpTlsRules: readonly TextRule[] = [
   {
     ...tls,

@@ -2,7 +2,7 @@ import type { TextRule } from '../../../rules/text-rule.ts';
 
 const php = { languages: ['PHP'], source: 'code' } as const;
 
-/** What PHP, Ruby and Go applications say of their own protection. */
+/** Settings of PHP applications that affect their own protection. */
 export const phpWebSettingRules: readonly TextRule[] = [
   {
     ...php,
@@ -12,8 +12,8 @@ export const phpWebSettingRules: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.7,
     cwe: ['CWE-287', 'CWE-521'],
-    description: 'Directories take a bind without a password as one by nobody, and let it pass.',
-    recommendation: 'Bind with a name and a password, and refuse an empty one before.',
+    description: 'Directories treat a bind without a password as an anonymous one, and accept it.',
+    recommendation: 'Bind with a name and a password, and refuse an empty password first.',
   },
   {
     ...php,
@@ -23,8 +23,9 @@ export const phpWebSettingRules: readonly TextRule[] = [
     impact: 'hygiene',
     confidence: 0.6,
     cwe: ['CWE-942', 'CWE-346'],
-    description: 'Whatever is answered to someone who is let in by address or network is open to any page.',
-    recommendation: 'Name the origins that may read the answers.',
+    description:
+      'If clients are let in by address or network, any page that they open can read the responses.',
+    recommendation: 'List the origins that may read the responses.',
   },
   {
     ...php,
@@ -33,8 +34,8 @@ export const phpWebSettingRules: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.75,
     cwe: ['CWE-352'],
-    description: 'Another site can send the form in the name of who is signed in.',
-    recommendation: 'Leave the protection on; turn it off for answers to machines alone.',
+    description: 'Another site can send the form in the name of the signed-in user.',
+    recommendation: 'Leave the protection on; turn it off only for endpoints that machines call.',
   },
   {
     ...php,
@@ -44,7 +45,7 @@ export const phpWebSettingRules: readonly TextRule[] = [
     impact: 'disclosure',
     confidence: 0.7,
     cwe: ['CWE-489', 'CWE-215'],
-    description: 'Errors show code, settings and secrets to whoever causes them.',
+    description: 'Errors show code, settings and secrets to anybody who causes them.',
     recommendation: 'Read it from the environment, and leave it off where others can reach the application.',
   },
   {
@@ -55,7 +56,8 @@ export const phpWebSettingRules: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.7,
     cwe: ['CWE-614'],
-    description: 'Scripts, plain connections or other sites get at the session.',
+    description:
+      'Scripts can read the session cookie, or it is sent over plain connections or with requests of other sites.',
     recommendation: 'Set secure and http_only to true, and same_site to lax or strict.',
     refine: ([, name]) =>
       name === 'http_only'

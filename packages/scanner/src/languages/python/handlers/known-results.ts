@@ -12,14 +12,14 @@ export function knownResult(m: Machine, site: CallSite): Value | null {
   return managerOf(m, site) ?? (isStrictMatch(site) || areClaims(m, site) ? unknown : null);
 }
 
-/** What a token says whose signature was checked: whoever signs it says it. */
+/** The claims of a token with a verified signature come from its signer. */
 function areClaims(m: Machine, { name, recv, written, e }: CallSite): boolean {
   if (name !== 'decode' || !/\b(?:jwt|jose)\b/.test(`${recv?.sym ?? ''} ${written}`)) return false;
   const call = m.file.text.slice(e.pos, e.end);
   return /\balgorithms?\b|,/.test(call) && !/verify\w*["']?\s*[:=]\s*False/.test(call);
 }
 
-/** A manager has the methods of the class of queries that it is made of. */
+/** A manager has the methods of its queryset class. */
 function managerOf(m: Machine, { name, recv, args }: CallSite): Value | null {
   if (name === 'as_manager' && recv?.cls) return madeOf(m, recv.cls);
   const queries = name === 'from_queryset' ? args[0]?.cls : undefined;
@@ -35,7 +35,7 @@ function partialOf(m: Machine, called: Value, { args, named }: CallSite): Value 
   return { ...called, objs: [m.allocate(object)] };
 }
 
-/** Groups of a pattern that lets nothing harmful through. */
+/** The groups of a pattern that only matches harmless text. */
 function isStrictMatch({ name, recv, args }: CallSite): boolean {
   if (!/^(?:match|fullmatch)$/.test(name) || recv?.sym !== 're') return false;
   const pattern = args[0]?.k;

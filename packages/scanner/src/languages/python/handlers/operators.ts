@@ -4,14 +4,15 @@ import { concat } from '../../../flow/string-builtins.ts';
 import type { Value } from '../../../flow/value.ts';
 import type { Expr } from '../../../ir/ir.ts';
 
-/** A format that is known in part, and the union of two dictionaries. */
+/** A partly known format, and the union of two dictionaries. */
 export function joinBinary(m: Machine, l: Value, r: Value, e: Extract<Expr, { k: 'bin' }>): Value | null {
-  // A format that is known is filled by the machine.
+  // The machine fills a known format.
   if (e.op === '%' && typeof l.k !== 'string' && (l.text !== null || l.taints.length > 0))
     return concat(m, [l, r], e);
-  // One that is not known, from the settings for example: names or a row of values fill a text, and no number.
+  // An unknown format, for example from the settings: names or a tuple of values fill a text, so this is not a
+  // modulo.
   if (e.op === '%' && l.k === undefined && l.objs.length === 0 && r.objs.length > 0) return filled(m, r, e);
-  // A text that is repeated.
+  // A repeated text.
   if (e.op === '*' && l.text !== null && l.taints.length > 0) return l;
   if (e.op !== '|' || !isMap(m, l) || !isMap(m, r)) return null;
   const united = m.make('map');

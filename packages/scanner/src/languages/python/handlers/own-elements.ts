@@ -3,7 +3,7 @@ import type { Machine } from '../../../flow/machine.ts';
 import type { Value } from '../../../flow/value.ts';
 import type { Expr } from '../../../ir/ir.ts';
 
-/** `x[key]` of a class that says what that is. */
+/** `x[key]` of a class with its own `__getitem__`. */
 export function ownElement(m: Machine, o: Value, key: Value, e: Expr): Value | null {
   for (const id of o.objs) {
     const object = m.s.object(id);
@@ -13,7 +13,7 @@ export function ownElement(m: Machine, o: Value, key: Value, e: Expr): Value | n
       !object.fields.has(key.k) &&
       object.rest === null
     ) {
-      // What is missing is made: a list, as a rule, or a number or text that nobody appends to.
+      // A `defaultdict` makes missing elements: usually a list, or a number or text that nobody appends to.
       const made = m.make('list');
       setField(m, o, key.k, made);
       return made;

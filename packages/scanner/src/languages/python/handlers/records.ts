@@ -6,7 +6,7 @@ import { unknown, type Value } from '../../../flow/value.ts';
 
 const recordType = '<namedtuple>';
 
-/** Records of Python: types that are made by a call, and copies of objects. Null for all other calls. */
+/** Calls that create record types, and copies of objects. Null for all other calls. */
 export function recordCall(m: Machine, { name, recv, args, named }: CallSite): Value | null {
   const [first, second] = args;
   if (name === 'namedtuple' && second !== undefined) {
@@ -30,7 +30,7 @@ function namesIn(m: Machine, { objs }: Value): string[] {
   return objs.flatMap((id) => (m.s.object(id)?.items ?? []).map(({ k }) => String(k ?? '')));
 }
 
-/** `Point(1, 2)` of a type that `namedtuple` made; null where the callee is none. */
+/** `Point(1, 2)` of a type created with `namedtuple`; null for other callees. */
 export function makeRecord(m: Machine, callee: Value, site: CallSite): Value | null {
   const type = m.s.only(callee);
   if (type?.type !== recordType) return null;

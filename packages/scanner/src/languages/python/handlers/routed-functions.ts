@@ -11,12 +11,12 @@ const adding =
 const serving = /^(?:make_server|run_simple|WSGIServer|serve_forever|run_wsgi)$/;
 const address = /^\/|^\^|<\w+>/;
 
-/** Gives functions that a call puts behind an address their roles. */
+/** Gives roles to functions that a call registers for a path. */
 export function giveRouted(m: Machine, site: CallSite): void {
   for (const [values, rolesFor] of routedFunctions(site)) give(m, values, rolesFor);
 }
 
-/** Functions that a call puts behind an address, and what their parameters will be. */
+/** Functions that a call registers for a path, and the roles of their parameters. */
 function routedFunctions(site: CallSite): Routed[] {
   const { name, args } = site;
   const route = args.find((value) => typeof value.k === 'string' && address.test(value.k))?.k;
@@ -31,7 +31,7 @@ function routedFunctions(site: CallSite): Routed[] {
   if (!adding.test(name) || !given.some(({ fns }) => fns.length > 0)) return [];
   if (typeof route !== 'string' && name !== 'add_view') return [];
   const names = namesIn(typeof route === 'string' ? route : '');
-  // Flask calls the view with the parts of the address alone.
+  // Flask only passes the path parameters to the view.
   if (name === 'add_url_rule')
     return [
       [
@@ -44,7 +44,7 @@ function routedFunctions(site: CallSite): Routed[] {
   ];
 }
 
-/** The request first, then what the address names as text. */
+/** The request first, then the path parameters as text. */
 function afterRequest(fn: FunctionIr, route: string): Roles {
   const names = namesIn(route);
   return fn.params.map(({ name }, index) =>

@@ -4,7 +4,7 @@ import type { Value } from '../../../flow/value.ts';
 import type { Expr } from '../../../ir/ir.ts';
 import { checkGatewayAnswer } from '../../shared/handlers/header-writes.ts';
 
-/** What a view gives is its page. */
+/** A view returns its page. */
 export function checkViewResult(m: Machine, value: Value, e: Expr): void {
   checkGatewayAnswer(m, value, e);
   if (value.taints.length === 0 || value.objs.length > 0) return;

@@ -1,6 +1,6 @@
 import type { Machine } from '../../../flow/machine.ts';
 
-/** lxml resolves entities, others where they are told to. */
+/** lxml resolves entities, other parsers only if told to. */
 export function mayExpandEntities(m: Machine, name: string): boolean {
   const { file } = m;
   if (/defusedxml/.test(file.text)) return false;

@@ -3,7 +3,7 @@ import type { FileIr } from '../../../ir/ir.ts';
 
 const fixedNames = new WeakMap<FileIr, ReadonlySet<string>>();
 
-/** `args.mode` of a parser that takes some words or numbers alone for it. */
+/** `args.mode`, if the parser only accepts certain words or numbers. */
 export function isFixedArgument({ kind, file, pos, end }: Source, name: string): boolean {
   if (kind !== 'argument' || !/parse_(?:known_)?args\(/.test(file.text.slice(pos, end))) return false;
   let names = fixedNames.get(file);

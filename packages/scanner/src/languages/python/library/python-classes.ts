@@ -2,7 +2,7 @@ import type { ClassIr, FileIr } from '../../../ir/ir.ts';
 
 const known = new WeakMap<ClassIr, readonly string[]>();
 
-/** Names of the classes above a class, as far as its own file tells. */
+/** Names of a class's bases, as far as its own file shows. */
 export function basesOf(cls: ClassIr): readonly string[] {
   let found = known.get(cls);
   if (found === undefined) {

@@ -7,7 +7,7 @@ import {
   source,
 } from '../../../flow/language-model.ts';
 
-/** What the documentation of common packages of Python names, beside the frameworks of the model. */
+/** Sources and sinks of common Python packages, from their documentation, in addition to the model. */
 export const libraryCalls: readonly SourceRule[] = [
   source('http_parameter', 'input', /^web(?:\s|$)/),
   source(
@@ -19,7 +19,7 @@ export const libraryCalls: readonly SourceRule[] = [
   { ...source('archive_entry', 'infolist getmembers namelist getnames'), only: ['path'] },
 ];
 
-/** Names that stand in an archive, one by one. */
+/** The names of entries in an archive. */
 export const libraryReads: readonly SourceRule[] = [
   {
     ...source('archive_entry', 'name linkname', /\btarfile\.(?:open|TarFile\.\w+)\(\)\[\]/),
@@ -28,7 +28,7 @@ export const libraryReads: readonly SourceRule[] = [
 ];
 
 export const librarySinks: readonly SinkRule[] = [
-  // Bottle: a text with marks of its own is taken for the template itself.
+  // Bottle: a text with template syntax is the template itself.
   sink('template', 'template SimpleTemplate', 0, /^bottle(?:\s|$)/),
   sink('command', 'spawn', 0, /^pty(?:\s|$)/, 'argv'),
   sink('command', 'spawn spawnu run runu', 0, /^pexpect\b/),
@@ -145,7 +145,7 @@ export const librarySinks: readonly SinkRule[] = [
 ];
 
 export const libraryCleans: readonly CleanRule[] = [
-  // Conditions of SQLAlchemy bind what they compare with.
+  // Conditions of SQLAlchemy bind the compared values.
   clean(['sql'], 'filter_by in_ not_in notin_ like ilike not_ilike icontains is_distinct_from'),
   clean(
     ['sql'],

@@ -1,17 +1,17 @@
 import { type MisuseRule, misuse } from '../../../flow/language-model.ts';
 
 /**
- * A mode with the right of all to write, as a decimal number: the two last digits tell the two last bits. Folders for
- * everybody (1777) keep what is in them to its owners.
+ * A file mode that lets everybody write, as a decimal number: the last two digits determine the last two bits. A
+ * shared folder with the sticky bit (1777) protects its content.
  */
 const writableByAll =
   /^(?!1023$|17407$)\d*(?:(?:^|[02468])[2367]|[13579][014589])$|^0o\d*[2367]$|S_IRWXO|S_IWOTH/;
 
-/** An address without encryption that leaves the machine and its network. */
+/** An unencrypted address outside this machine and its network. */
 const foreignPlain =
   /^(?:http|ftp):\/\/(?!localhost|127\.|0\.0\.0\.0|\[|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|169\.254\.|[\w-]+(?:[:/]|$)|[\w.-]+\.(?:local|localhost|internal|test|svc|cluster|lan)\b)/i;
 
-/** Calls of Python that are unsafe by their arguments. */
+/** Python calls that their arguments make unsafe. */
 export const pythonMisuse: readonly MisuseRule[] = [
   misuse('weak_hash', 'md5 sha1 md4', {
     on: /hashlib|^\s*$|Crypto|hashes/,

@@ -30,7 +30,7 @@ export const pythonModel: LanguageModel = {
     source('argument', 'parse_args parse_known_args getpass prompt', undefined, 'local'),
     source('argument', 'read readline readlines', /\bsys\.stdin\b/, 'local'),
     source('environment', 'getenv', /\bos\b/, 'local'),
-    // What users wrote before comes back from the database.
+    // Earlier input of users, read from the database.
     {
       ...source(
         'stored',
@@ -87,7 +87,7 @@ export const pythonModel: LanguageModel = {
     ),
     sink('sql', 'fetch fetchrow fetchval fetch_all fetch_one fetch_val iterate', 0, undefined, 'sql'),
     sink('sql', 'run cursor prepare copy_from_query copy_expert', 0, cursor, 'sql'),
-    // Parts of a query of SQLAlchemy; Django takes names of fields in methods of the same names.
+    // Parts of a SQLAlchemy query. In Django, methods of the same name take field names.
     sink(
       'sql',
       'filter where having group_by order_by distinct from_statement',
@@ -112,7 +112,7 @@ export const pythonModel: LanguageModel = {
       undefined,
       'built',
     ),
-    // Conditions as objects: whoever gives them whole chooses operators and fields.
+    // Conditions as objects: whoever gives a whole one chooses operators and fields.
     sink('nosql', 'scan query', ['ScanFilter', 'QueryFilter', 'KeyConditions']),
     sink('command', 'system popen popen2 popen3 popen4', 0, /\bos\b|commands|posix/),
     sink(

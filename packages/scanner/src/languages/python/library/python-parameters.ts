@@ -6,11 +6,11 @@ type Given = ReturnType<LanguageModel['parameter']>;
 
 const routeDecorators =
   /^(?:route|get|post|put|delete|patch|websocket|head|options|expose|api_route|view_config)$/;
-/** They stand before a view whose first parameter is the request. */
+/** Decorators of views with the request as first parameter. */
 const viewDecorators =
   /^(?:api_view|view_config|require_(?:http_methods|GET|POST|safe)|csrf_(?:exempt|protect)|ensure_csrf_cookie|(?:login|permission|staff_member)_required|user_passes_test|never_cache|cache_page|action)$/;
 const fastApi = /^(?:get|post|put|delete|patch|api_route|websocket|route)$/;
-/** Frameworks that hand the request to the function behind a route. */
+/** Frameworks that pass the request to the function of a route. */
 const handsRequest = /^(?:django|rest_framework|aiohttp|starlette|sanic|pyramid|blacksheep|robyn|muffin)\b/;
 const verbs =
   /^(?:get|post|put|delete|patch|head|options|list|create|retrieve|update|partial_update|destroy|dispatch)$/;
@@ -18,17 +18,17 @@ const verbs =
 const messages =
   /^(?:receive|receive_json|on_message|on_receive|onMessage|data_received|datagram_received|dataReceived|lineReceived)$/;
 
-/** Parameters that a framework fills with something of the application, unless the address names them. */
+/** Parameters that a framework fills with objects of the application, unless the path has a parameter of that name. */
 const injectedNames = /^(?:db|session|current_user|user|response|background_tasks|settings|service|repo)$/;
 const injectedTypes =
   /^(?:(?:\w+\.)*(?:Async)?Session|Depends|BackgroundTasks|Response|\w+(?:Service|Repository|Settings|Client|Connection|Pool))$/;
 const requestTypes =
   /(?:^|\.)(?:HttpRequest|Request|WSGIRequest|ASGIRequest|HTTPConnection|HTTPServerRequest|AuthenticatedHttpRequest)$/;
 
-/** What a parameter of a view, a handler or a function behind a gateway is. */
+/** The meaning of a parameter of a view, a handler or a function behind a gateway. */
 export function pythonParameter(fn: FunctionIr, parameter: Param, index: number): Given {
   const { type } = parameter;
-  // What a crawler asks with is its own.
+  // A crawler's requests are its own.
   if (importsOf(fn.file).some((one) => /^scrapy\b/.test(one))) return null;
   if (/^(?:request|req)$/.test(parameter.name) && index <= 1) return { sym: '@req' };
   if (type !== null && requestTypes.test(type)) return { sym: '@req' };
@@ -41,7 +41,7 @@ export function pythonParameter(fn: FunctionIr, parameter: Param, index: number)
   );
 }
 
-// ---- Functions behind a route ----
+// ---- Functions of a route ----
 
 function ofDecorated(fn: FunctionIr, parameter: Param, index: number): Given {
   const names = fn.annotations.map(({ name }) => name.slice(name.lastIndexOf('.') + 1));
@@ -62,7 +62,7 @@ function ofDecorated(fn: FunctionIr, parameter: Param, index: number): Given {
   return dependency(fn, parameter) ?? { source: 'http_parameter' };
 }
 
-/** FastAPI fills what is declared as a class, and asks for nothing else by `Depends`, from the body. */
+/** FastAPI fills a parameter from the body if its type is a class and it does not use `Depends`. */
 function isBody(fn: FunctionIr, { name, type, init }: Param): boolean {
   return (
     init === null &&
@@ -74,13 +74,13 @@ function isBody(fn: FunctionIr, { name, type, init }: Param): boolean {
   );
 }
 
-/** The request comes as the first parameter, not as a name of the module. */
+/** Whether the request is the first parameter, rather than a module variable. */
 function handsRequests(file: FileIr): boolean {
   const modules = importsOf(file);
   return modules.some((one) => handsRequest.test(one));
 }
 
-/** Beside FastAPI and its like a route says what it wants by name. */
+/** In FastAPI and similar frameworks, parameters are matched by name. */
 function isByName(fn: FunctionIr, names: readonly string[]): boolean {
   return names.includes('expose') || importsOf(fn.file).some((one) => /^(?:fastapi|ninja)\b/.test(one));
 }
@@ -100,14 +100,14 @@ function isNumberInAddress(fn: FunctionIr, name: string): boolean {
 const MAX_DEPENDENCIES = 8;
 const askedByName = /^(?:Query|Path|Header|Cookie|Form|Body|File)$/;
 
-/** What somebody signs in with is checked, and what comes of it is of the program's own. */
+/** Credentials are checked, and the result is the program's own. */
 const credential = /auth|token|api_?key|session|credential|password|signature/i;
 
 /** The name of the function that a default calls: `Query` of `Query(...)`. */
 const defaultOf = ({ init }: Param): string | null =>
   init?.k === 'call' && init.f.k === 'var' ? init.f.name : null;
 
-/** `Depends(f)`: what `f` makes of the request, if it or what it depends on takes anything from there; a class is filled from it. */
+/** `Depends(f)`: the result of `f`, if it or its dependencies use the request. A class is filled from the request. */
 function dependency(fn: FunctionIr, parameter: Param, depth = 0): Given {
   const { init } = parameter;
   if (init?.k !== 'call' || !/^(?:Depends|Security)$/.test(defaultOf(parameter) ?? '')) return null;
@@ -134,12 +134,12 @@ function ofMethod(fn: FunctionIr, parameter: Param, index: number): Given {
   if (fn.cls === null) return null;
   const bases = basesOf(fn.cls);
   const has = (pattern: RegExp): boolean => bases.some((base) => pattern.test(base));
-  // Falcon names its responders so; request and response come first.
+  // Falcon has responders with these names; the request and the response come first.
   const isFalcon =
     /^on_(?:get|post|put|patch|delete|head|options|websocket)(?:_\w+)?$/.test(fn.name) &&
     fn.params.length > 1;
   if (isFalcon) return index === 0 ? { sym: '@req' } : index === 1 ? {} : { source: 'http_parameter' };
-  // Messages of web sockets, requests of remote procedures.
+  // Messages of web sockets, and requests of remote procedures.
   if (
     (messages.test(fn.name) && has(/Consumer$|WebSocket\w*$|Protocol$|Endpoint$|LineReceiver$/)) ||
     (index === 0 && has(/Servicer$/))
@@ -160,7 +160,7 @@ function ofPlatform(fn: FunctionIr, parameter: Param, index: number): Given {
     if (parameter.name === 'event') return { source: 'body' };
     if (isGateway(fn)) return { source: 'http_parameter' };
   }
-  // Resolvers of GraphQL: what follows `info` is what the query gave.
+  // GraphQL resolvers: the parameters after `info` come from the query.
   const isResolver = /^(?:mutate|resolve_\w+|mutate_and_get_payload)$/.test(fn.name);
   const infoAt = isResolver ? params.findIndex((param) => param.name === 'info') : -1;
   return infoAt >= 0 && index > infoAt && !isPlain(parameter.type) ? { source: 'http_parameter' } : null;
@@ -168,7 +168,7 @@ function ofPlatform(fn: FunctionIr, parameter: Param, index: number): Given {
 
 const gateways = new WeakMap<FunctionIr, boolean>();
 
-/** `(environ, start_response)` of WSGI, whatever the two are called: the second is called with a status. */
+/** `(environ, start_response)` of WSGI under any names: the second is called with a status. */
 function isGateway(fn: FunctionIr): boolean {
   let known = gateways.get(fn);
   if (known === undefined) {
@@ -183,7 +183,7 @@ function isGateway(fn: FunctionIr): boolean {
   return known;
 }
 
-/** Commands of click and typer take their parameters from the command line. */
+/** Commands of click and typer get their parameters from the command line. */
 function ofCommand(fn: FunctionIr, parameter: Param): Given {
   const isCommand = fn.annotations.some(({ name }) => /(?:^|\.)(?:argument|option|command)$/.test(name));
   if (!isCommand || !importsOf(fn.file).some((one) => /^(?:click|typer|rich_click|asyncclick)\b/.test(one)))
@@ -201,7 +201,7 @@ function ofCommand(fn: FunctionIr, parameter: Param): Given {
 
 const reads = new WeakMap<FunctionIr, boolean>();
 
-/** A view that nothing in its file registers: what it reads of its first parameter is a request's alone. */
+/** A view that is not registered in its file: it reads members of its first parameter that only a request has. */
 function readsAsRequest(fn: FunctionIr, { name, type }: Param): boolean {
   if (fn.cls !== null || type !== null || fn.parent !== fn.file.top) return false;
   let known = reads.get(fn);
@@ -219,7 +219,7 @@ function readsAsRequest(fn: FunctionIr, { name, type }: Param): boolean {
 const plainType =
   /^(?:int|float|bool|None|(?:\w+\.)?UUID[1-8]?|(?:\w+\.)?(?:datetime|date|time|timedelta)|(?:\w+\.)?Decimal|con(?:int|float|decimal|date)|Strict(?:Int|Float|Bool)|(?:Positive|NonNegative|Negative|NonPositive)(?:Int|Float)|(?:Aware|Naive|Past|Future)(?:Datetime|Date)|ObjectId|ULID)$/;
 
-/** A type of numbers, times or names of fixed form, perhaps one that may be missing: frameworks refuse all else. */
+/** A type of numbers, times or identifiers, possibly optional: frameworks refuse everything else. */
 function isPlain(type: string | null): boolean {
   if (type === null || type === '') return false;
   const inner =
@@ -230,9 +230,9 @@ function isPlain(type: string | null): boolean {
   return type.split('|').every((one) => plainType.test(one.trim())) && !/^\s*None\s*$/.test(type);
 }
 
-// ---- What an object of a framework's class holds ----
+// ---- Members of framework classes ----
 
-/** The first that fits holds. */
+/** The first match applies. */
 const members: readonly [bases: RegExp, name: RegExp, given: { source?: string; sym?: string }][] = [
   [/(?:^|\.)(?:Base|Stream|Datagram)RequestHandler$/, /^request$/, { sym: 'self.request' }],
   [/View|Mixin/, /^kwargs$/, { source: 'http_parameter' }],
@@ -243,7 +243,7 @@ const members: readonly [bases: RegExp, name: RegExp, given: { source?: string; 
   [/(?:^|\.)RequestHandler$/, /^path_(?:args|kwargs)$/, { source: 'http_parameter' }],
 ];
 
-/** `self.name` in a class that a framework makes and fills. */
+/** `self.name` in a class that a framework creates and fills. */
 export function pythonMember(cls: ClassIr, name: string): Given {
   for (const [base, member, given] of members)
     if (member.test(name) && basesOf(cls).some((one) => base.test(one))) return given;

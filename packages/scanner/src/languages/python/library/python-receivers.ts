@@ -1,4 +1,4 @@
-/** How the receivers of calls are written: a request of a web framework, a database cursor, an HTTP client. */
+/** How receivers are written: a request of a web framework, a database cursor, an HTTP client. */
 export const request =
   /(?:^|\.)(?:flask\.request|request|@req|bottle\.request|quart\.request|self\.request|sanic\.request|cherrypy\.request)(?:\s|$)/;
 export const cursor =

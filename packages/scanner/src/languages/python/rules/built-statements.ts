@@ -2,11 +2,13 @@ import { callText } from '../../../rules/call-text.ts';
 import type { TextRule } from '../../../rules/text-rule.ts';
 import { aroundOf, isBuilt, lastGiven } from './request-values.ts';
 
-/** Parts that programs put into statements because no parameter can stand there, and what makes a part safe. */
+/**
+ * Parts that programs insert into statements because no parameter is allowed there, and calls that make a part safe.
+ */
 const harmless =
   /table|column|\bcols?\b|schema|field|placeholder|order|limit|offset|clause|where|sql|query|prefix|quote|escape|ident|literal|mogrify|\bint\(|\blen\(|\bjoin\(/i;
 
-/** Statements that a cursor gets with a value in their text, where nothing tells where the value comes from. */
+/** Statements with a value in their text that are passed to a cursor, if the origin of the value is unknown. */
 export const builtStatementRules: readonly TextRule[] = [
   {
     id: 'injection/sql',
@@ -24,7 +26,7 @@ export const builtStatementRules: readonly TextRule[] = [
       const at = match.index ?? 0;
       const { before } = aroundOf(view, at);
       const given = firstArgument(callText(view, at)).trim();
-      // SQLAlchemy takes a text as a statement once it is marked as one.
+      // SQLAlchemy runs a text as a statement if it is marked as one.
       const first = /^(?:\w+\.)?text\s*\(([\s\S]*)\)$/.exec(given)?.[1]?.trim() ?? given;
       const statement = /^[a-z_]\w*$/i.test(first) ? (lastGiven(first, before) ?? '') : first;
       if (!isBuilt(statement) || harmless.test(partsOf(statement).join(' '))) return false;
@@ -52,7 +54,7 @@ function firstArgument(call: string): string {
   return call;
 }
 
-/** Names that a text is put together with: in the holes of an f-string, after % and +, in format. */
+/** The values in a concatenated text: in the fields of an f-string, after % and +, in format. */
 function partsOf(statement: string): string[] {
   const holes = /^\s*\(?\s*[rR]?[fF]/.test(statement)
     ? [...statement.matchAll(/(?<!\{)\{([^{}]{1,80})\}/g)].map(([, hole = '']) => hole)
@@ -62,7 +64,7 @@ function partsOf(statement: string): string[] {
     .filter((name) => !/^format\b/.test(name));
 }
 
-/** A parameter of the function around, as its caller gave it and not a number by its type. */
+/** Whether the name is an unchanged parameter of the enclosing function, and not a number by its type. */
 function isParameter(name: string, before: string): boolean {
   const header = /^\s*(?:async\s+)?def\s+\w+\s*\(([^)]*)\)/.exec(before)?.[1] ?? '';
   return (
@@ -73,7 +75,7 @@ function isParameter(name: string, before: string): boolean {
   );
 }
 
-/** Given nothing in the file: a parameter, or a name of somewhere else. */
+/** Whether nothing in the file assigns the name: it is a parameter, or comes from elsewhere. */
 function isUnknown(name: string, text: string): boolean {
   return (
     /^[a-z_]\w*$/.test(name) &&

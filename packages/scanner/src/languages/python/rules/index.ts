@@ -19,7 +19,7 @@ import { pythonSessionRules } from './python-session-rules.ts';
 import { pythonTlsRules } from './python-tls-rules.ts';
 import { pythonWebRules } from './python-web-rules.ts';
 
-/** What the agent of access control judges by. */
+/** The rules of the access control agent. */
 export const access: readonly TextRule[] = [
   ...pythonApplicationHabits,
   ...pythonSessionRules,
@@ -37,14 +37,14 @@ export const access: readonly TextRule[] = [
   ...pythonClientRules,
 ];
 
-/** What the agent of cryptography and transport judges by. */
+/** The rules of the cryptography and transport agent. */
 export const crypto: readonly TextRule[] = [
   ...pythonCryptoRules,
   ...pythonTlsRules,
   ...pythonPlainTransportRules,
 ];
 
-/** What the agent of injection judges by, beside the flows. */
+/** The rules of the injection agent, in addition to the flows. */
 export const injection: readonly TextRule[] = [
   ...pythonParserRules,
   ...pythonMarkupRules,

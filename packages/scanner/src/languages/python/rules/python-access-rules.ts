@@ -2,7 +2,7 @@ import type { TextRule } from '../../../rules/text-rule.ts';
 import { debugText, massText } from '../../shared/rules/access-rules.ts';
 import { atEnd } from '../../shared/rules/plain-habit-rules.ts';
 
-/** Guards that are missing or switched off: debug modes, mass assignment, details in answers. */
+/** Missing or disabled guards: debug modes, mass assignment, details in error answers. */
 export const pythonAccessRules: readonly TextRule[] = [
   {
     ...debugText,
@@ -42,7 +42,7 @@ export const pythonAccessRules: readonly TextRule[] = [
     languages: ['Python'],
     pattern: /\b\w+\.__dict__\.update\s*\(|\bvars\s*\(\s*\w+\s*\)\.update\s*\(/g,
     over: 'code',
-    // What a class fills itself with is its own.
+    // A class may fill its own fields.
     refine: (match, view) => {
       const around = view.functionAt(view.lineAt(match.index ?? 0));
       const body = around ? view.linesOf(around, 'code') : '';
@@ -56,7 +56,7 @@ export const pythonAccessRules: readonly TextRule[] = [
     pattern:
       /\bfor\s+(\w+)\s*,\s*(\w+)\s+in\s+[\w.]*\b(?:request|data|payload|body|form|json)\b[\w.()]*\.items\s*\(\s*\)\s*:\s*\n\s*setattr\s*\(\s*\w[\w.]*\s*,\s*\1\s*,\s*\2\s*\)/g,
     over: 'code',
-    // A schema has named the fields already.
+    // A schema has already listed the fields.
     refine: (match, view) =>
       !/model_dump|\.dict\s*\(|validated_data|cleaned_data|exclude_unset|schema\.load/.test(
         view.code.slice(Math.max(0, (match.index ?? 0) - 300), (match.index ?? 0) + match[0].length),
@@ -68,7 +68,7 @@ export const pythonAccessRules: readonly TextRule[] = [
     ...massText,
     id: 'access/mass-assignment',
     languages: ['Python'],
-    // A schema that lets through what it does not name, in a file that writes all of it to a record.
+    // A schema that accepts unknown fields, in a file that writes all of them to a record.
     pattern:
       /\bclass\s+\w+\s*\([^()\n]{0,120}\bextra\s*=\s*(?:Extra\.allow|["']allow["'])[^()\n]{0,60}\)\s*:|^[ \t]+(?:model_config\s*=\s*(?:ConfigDict\s*\(|\{)[^\n]{0,120}["']?extra["']?\s*[=:]\s*|extra\s*=\s*)(?:Extra\.allow|["']allow["'])/gm,
     refine: (_match, view) =>
@@ -97,7 +97,7 @@ export const pythonAccessRules: readonly TextRule[] = [
     confidence: 0.5,
     cwe: ['CWE-605', 'CWE-200'],
     pattern: /\.bind\s*\(\s*\(\s*["'](?:0\.0\.0\.0)?["']\s*,/g,
-    description: 'The service is reachable from every network that the machine is in.',
-    recommendation: 'Bind to the address that is meant, by a setting.',
+    description: 'The service can be reached from every network that the machine is in.',
+    recommendation: 'Bind to the intended address, and read it from a setting.',
   },
 ];

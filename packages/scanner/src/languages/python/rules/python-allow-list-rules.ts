@@ -1,7 +1,7 @@
 import type { TextRule } from '../../../rules/text-rule.ts';
 import { address, allowWord, around, isHost, substringText } from '../../shared/rules/allow-list-rules.ts';
 
-/** Lists of allowed addresses that let others through. */
+/** Allow lists of addresses that also accept others. */
 export const pythonAllowListRules: readonly TextRule[] = [
   {
     ...substringText,

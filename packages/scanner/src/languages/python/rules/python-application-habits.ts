@@ -3,7 +3,7 @@ import { openEnvironment } from '../../shared/rules/application-habits.ts';
 
 const python = { languages: ['Python'], source: 'code' } as const;
 
-/** What web applications in Python give away of their own. */
+/** What web applications in Python disclose by themselves. */
 export const pythonApplicationHabits: readonly TextRule[] = [
   {
     ...python,
@@ -18,7 +18,7 @@ export const pythonApplicationHabits: readonly TextRule[] = [
     ...python,
     ...openEnvironment,
     id: 'access/open-environment',
-    // Kept under a name, and answered by a handler among other things.
+    // Stored in a variable, and returned by a handler among other things.
     pattern: /^[ \t]+(\w+)\s*=\s*(?:dict\s*\(\s*os\.environ\s*\)|os\.environ\.copy\s*\(\s*\))\s*$/gm,
     over: 'code',
     refine: ([, name = ''], view) =>
@@ -38,7 +38,7 @@ export const pythonApplicationHabits: readonly TextRule[] = [
     confidence: 0.65,
     cwe: ['CWE-942', 'CWE-346', 'CWE-183'],
     description:
-      'A name that somebody buys fits: a dot stands for any sign, or the pattern may begin anywhere.',
+      'A name that somebody registers can match: a dot stands for any character, or the pattern may begin anywhere.',
     recommendation: 'Escape dots, and begin with ^https:// and end with $.',
     refine: (match) => isLooseOrigin(match[2] ?? ''),
   },
@@ -51,13 +51,13 @@ export const pythonApplicationHabits: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.75,
     cwe: ['CWE-1004'],
-    description: 'Script in a page, or a listener on a plain connection, gets at the session.',
+    description: 'A script in a page, or a listener on a plain connection, can read the session.',
     recommendation: 'Leave httponly on, and set secure=True.',
     refine: ([call]) => ({ cwe: [/httponly\s*=\s*False/.test(call) ? 'CWE-1004' : 'CWE-614'] }),
   },
 ];
 
-/** A dot between names that stands for any sign, or a beginning that anything may come before. */
+/** An unescaped dot between names that matches any character, or a pattern that accepts any beginning. */
 function isLooseOrigin(pattern: string): boolean {
   const plain = pattern.replace(/\\./g, '~').replace(/\[[^\]]*\]/g, '~');
   return (

@@ -6,7 +6,7 @@ import { isBuilt, lastGiven } from './request-values.ts';
 const python = { languages: ['Python'], source: 'code', over: 'code' } as const;
 const fixedRevision = /\brevision\s*=\s*(?:["'][0-9a-f]{40}["']|(?!["'])\w)/;
 
-/** What a program asks others for, and takes from them: requests, models, statements and markup. */
+/** Mistakes with data from elsewhere: requests, models, statements and markup. */
 export const pythonClientRules: readonly TextRule[] = [
   {
     ...python,
@@ -17,11 +17,11 @@ export const pythonClientRules: readonly TextRule[] = [
     confidence: 0.5,
     cwe: ['CWE-494', 'CWE-829'],
     description: 'Whoever owns the name decides at each start what is loaded; some formats run code.',
-    recommendation: 'Give revision= the hash of a commit.',
+    recommendation: 'Set revision= to the hash of a commit.',
     references: ['https://huggingface.co/docs/huggingface_hub/guides/download'],
     refine: (match, view) => {
       const call = callText(view, match.index ?? 0).trim();
-      // A name of the hub; a path is one's own.
+      // A name on the model hub. A path is the user's own.
       const isNamed = /^(?:repo_id\s*=\s*)?["'][\w-]+(?:\/[\w.-]+)?["']|\brepo_id\s*=\s*["']/.test(call);
       return isNamed && !fixedRevision.test(call);
     },
@@ -34,8 +34,8 @@ export const pythonClientRules: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.5,
     cwe: ['CWE-89'],
-    description: 'The text becomes part of the statement as it is; a value in it is not escaped.',
-    recommendation: 'Write %s and give the values by params.',
+    description: 'The text becomes part of the statement unchanged; a value in it is not escaped.',
+    recommendation: 'Write %s and pass the values with params.',
     references: ['https://docs.djangoproject.com/en/stable/topics/security/#sql-injection-protection'],
     refine: (match, view) => {
       const call = callText(view, match.index ?? 0);
@@ -50,8 +50,8 @@ export const pythonClientRules: readonly TextRule[] = [
     impact: 'hygiene',
     confidence: 0.5,
     cwe: ['CWE-79', 'CWE-116'],
-    description: 'Whatever stands in the values comes into the page as markup.',
-    recommendation: 'Keep the text constant, and put values in by Markup(…).format() or format_html.',
+    description: 'The values are inserted into the page as markup.',
+    recommendation: 'Keep the text constant, and insert values with Markup(…).format() or format_html.',
     references: ['https://markupsafe.palletsprojects.com/en/stable/escaping/'],
     refine: (match, view) => isBuiltMarkup(callText(view, match.index ?? 0).trim(), match, view),
   },
@@ -63,7 +63,7 @@ export const pythonClientRules: readonly TextRule[] = [
     impact: 'hygiene',
     confidence: 0.5,
     cwe: ['CWE-79', 'CWE-116'],
-    description: 'Templates of Mako escape nothing by themselves: a value comes into the page as markup.',
+    description: 'Mako templates escape nothing by default: a value is inserted into the page as markup.',
     recommendation: "Give default_filters=['h'].",
     references: ['https://docs.makotemplates.org/en/latest/filtering.html'],
     refine: (match, view) => !/\bdefault_filters\b/.test(callText(view, match.index ?? 0)),
@@ -77,13 +77,13 @@ export const pythonClientRules: readonly TextRule[] = [
     confidence: 0.5,
     cwe: ['CWE-377', 'CWE-379'],
     description:
-      'Anybody on the machine can put a link there first, and what is written goes to where it leads.',
+      'Anybody on the machine can create a link there first, and the data is written to where it leads.',
     recommendation: 'Use tempfile.NamedTemporaryFile or mkstemp.',
     references: ['https://docs.python.org/3/library/tempfile.html'],
   },
 ];
 
-/** Put together, or given as a name whose last value was. */
+/** Concatenated, or a variable whose last value was. */
 function isBuiltMarkup(call: string, match: RegExpMatchArray, view: SourceView): boolean {
   if (call === '' || /\bescape\s*\(|\bjson\.dumps\b/.test(call)) return false;
   if (/^[A-Za-z_]\w*$/.test(call)) {

@@ -5,7 +5,7 @@ import { aroundOf, holdsRequest, isBuilt, isRequestValue, lastGiven } from './re
 const languages = ['Python'];
 const common = { languages, source: 'code', confidence: 0.55 } as const;
 
-/** What requests of Python's frameworks bring, where it does harm that is no injection into a language. */
+/** Request data in Python frameworks that does harm without being an injection. */
 export const pythonDataRules: readonly TextRule[] = [
   {
     ...common,
@@ -15,12 +15,12 @@ export const pythonDataRules: readonly TextRule[] = [
     impact: 'hygiene',
     cwe: ['CWE-704', 'CWE-20', 'CWE-1287'],
     description:
-      '"nan" and "inf" are read as numbers. Comparisons with NaN are false, so that limits on it do not hold.',
-    recommendation: 'Refuse what math.isfinite refuses, or read a Decimal of a known form.',
+      '"nan" and "inf" are read as numbers. Comparisons with NaN are false, so limits do not stop it.',
+    recommendation: 'Refuse what math.isfinite refuses, or read a Decimal in a known format.',
     refine: (match, view) => {
       const at = match.index ?? 0;
       const { before, after } = aroundOf(view, at);
-      // An integer cannot be made of NaN.
+      // An integer cannot be created from NaN.
       if (/\bint\s*\(\s*$/.test(before) || /\bis(?:nan|finite|inf)\s*\(|["']nan["']/i.test(before + after))
         return false;
       return isRequestValue(callText(view, at), before);
@@ -39,7 +39,7 @@ export const pythonDataRules: readonly TextRule[] = [
     refine: (match, view) =>
       /\bcsv\b/.test(view.text) &&
       holdsRequest(
-        // What a function made safe by its name is as it should be.
+        // A call whose name says that it sanitizes the value is fine.
         callText(view, match.index ?? 0).replace(
           /\b\w*(?:escape|saniti[sz]e|clean|safe|quote|cell|neutrali[sz]e)\w*\s*\((?:[^()]|\([^()]*\))*\)/gi,
           '',
@@ -55,12 +55,12 @@ export const pythonDataRules: readonly TextRule[] = [
     over: 'code',
     impact: 'weakening',
     cwe: ['CWE-79', 'CWE-74', 'CWE-116'],
-    description: 'Whoever sends the request writes the mail that others read as one of this service.',
+    description: 'Whoever sends the request controls a mail that others take for one of this service.',
     recommendation: 'Render a template that escapes, or send plain text.',
     refine: (match, view) => {
       const at = match.index ?? 0;
       const { before, after } = aroundOf(view, at);
-      // As it is written: what is put into a text counts.
+      // The value as written: an interpolated value counts too.
       const given =
         match[1] === undefined
           ? callText(view, at)
@@ -82,9 +82,8 @@ export const pythonDataRules: readonly TextRule[] = [
     over: 'code',
     impact: 'weakening',
     cwe: ['CWE-91', 'CWE-74'],
-    description:
-      'A value with tags in it becomes instructions: numbers that are dialled, recordings that are made.',
-    recommendation: 'Build the answer with VoiceResponse, which escapes, or escape the value for XML.',
+    description: 'A value with tags in it becomes instructions: numbers to dial, recordings to make.',
+    recommendation: 'Build the response with VoiceResponse, which escapes, or escape the value for XML.',
     refine: (match, view) => {
       const from = (match.index ?? 0) + match[0].length;
       const given = (view.withoutComments.slice(from, from + 400).split(/\n|,\s*\w+\s*=/)[0] ?? '').trim();
@@ -117,9 +116,8 @@ export const pythonDataRules: readonly TextRule[] = [
     impact: 'disclosure',
     confidence: 0.65,
     cwe: ['CWE-470', 'CWE-95', 'CWE-96'],
-    description:
-      'Whoever sends the request can have any function of the module called, imported ones as well.',
-    recommendation: 'Keep a dictionary of the functions that may be asked for.',
+    description: 'Whoever sends the request can call any function of the module, including imported ones.',
+    recommendation: 'Keep a dictionary of the functions that may be called.',
     refine: (match, view) => {
       const at = match.index ?? 0;
       const { before, after } = aroundOf(view, at);
@@ -141,7 +139,7 @@ export const pythonDataRules: readonly TextRule[] = [
     impact: 'weakening',
     cwe: ['CWE-79', 'CWE-116'],
     description:
-      'Flask escapes values in templates whose names end in .html, .htm, .xml, .xhtml or .svg; this one is sent as a page and does not.',
+      'Flask escapes values only in templates whose names end in .html, .htm, .xml, .xhtml or .svg; this one is sent as a page without escaping.',
     recommendation: 'Name the template .html, or answer with the type text/plain.',
     refine: (match, view) => {
       const { before, after } = aroundOf(view, match.index ?? 0);
@@ -159,8 +157,8 @@ export const pythonDataRules: readonly TextRule[] = [
     pattern: /\bset_password\s*\(\s*(?:(["'])\1|(\w+))\s*\)/g,
     impact: 'weakening',
     cwe: ['CWE-521', 'CWE-258'],
-    description: 'Where none is given, the password is the empty one, and anybody signs in with it.',
-    recommendation: 'Default to None, which makes the password unusable, and refuse the empty text.',
+    description: 'If none is given, the password is empty, and anybody can sign in with it.',
+    recommendation: 'Default to None, which makes the password unusable, and refuse the empty string.',
     refine: (match, view) => {
       if (match[2] === undefined) return true;
       const { before } = aroundOf(view, match.index ?? 0);
@@ -183,8 +181,8 @@ export const pythonDataRules: readonly TextRule[] = [
     over: 'code',
     impact: 'weakening',
     cwe: ['CWE-915'],
-    description: 'The sender can set or ask for fields that the form does not show.',
-    recommendation: 'Take the fields that may be set one by one, or through a form or schema.',
+    description: 'The sender can set or request fields that the form does not show.',
+    recommendation: 'Copy the allowed fields one by one, or use a form or schema.',
   },
   {
     ...common,
@@ -193,7 +191,8 @@ export const pythonDataRules: readonly TextRule[] = [
       /https?:\/\/["']?\s*(?:\+|%|\{|["']?\s*\.format\s*\()\s*\(?\s*(?:flask\.)?request\.(?:host\b|get_host\s*\(|headers(?:\.get\(|\[)\s*["']Host)/gi,
     impact: 'weakening',
     cwe: ['CWE-20', 'CWE-644', 'CWE-640'],
-    description: 'Whoever asks for the mail can name a host of theirs, and its link hands them the token.',
+    description:
+      'Whoever requests the mail can choose the host of its link, and that host receives the token.',
     recommendation: 'Take the host from the settings.',
     refine: (match, view) => {
       const { before, after } = aroundOf(view, match.index ?? 0);
@@ -211,8 +210,8 @@ export const pythonDataRules: readonly TextRule[] = [
     confidence: 0.8,
     cwe: ['CWE-553', 'CWE-506'],
     description:
-      'Input and output are tied to a connection and a shell is started: whoever is at its other end has the machine.',
-    recommendation: 'Take it out, and find out who put it there.',
+      'Input and output are connected to a network connection and a shell is started: whoever is at the other end controls the machine.',
+    recommendation: 'Remove it, and find out who put it there.',
     refine: (_match, view) =>
       /\bsocket\b/.test(view.text) &&
       /\b(?:pty\.spawn|subprocess\.\w+|os\.system|exec[lv]\w*)\s*\([^\n]*["'](?:\/bin\/)?(?:ba|z|da)?sh\b/.test(

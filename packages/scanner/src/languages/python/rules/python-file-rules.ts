@@ -1,7 +1,7 @@
 import type { TextRule } from '../../../rules/text-rule.ts';
 import { bodyAt } from '../../shared/rules/file-rules.ts';
 
-/** Files: rights, temporary names, uploads, archives. */
+/** Files: permissions, temporary names, uploads, archives. */
 export const pythonFileRules: readonly TextRule[] = [
   {
     id: 'access/unchecked-upload',
@@ -14,8 +14,8 @@ export const pythonFileRules: readonly TextRule[] = [
       /\.save\s*\(\s*(?:os\.path\.join\s*\([^)]{0,300}\.filename|[^)\n]{0,300}\+\s*\w+\.filename|\w+\.filename)/g,
     refine: (match, view) =>
       !/secure_filename\s*\(|allowed_file|ALLOWED_EXTENSIONS|splitext/.test(bodyAt(view, match.index ?? 0)),
-    description: 'The name decides where the file goes and what the server makes of it.',
-    recommendation: 'Choose a name of your own, and check kind and size.',
+    description: 'The name decides where the file is written and how the server treats it.',
+    recommendation: 'Choose the name yourself, and check type and size.',
   },
   {
     id: 'access/archive-extraction',
@@ -28,7 +28,7 @@ export const pythonFileRules: readonly TextRule[] = [
     pattern: /\b(\w+)\.extractall\s*\(([^)]{0,300})\)|\bshutil\.unpack_archive\s*\(/g,
     refine: (match, view) =>
       !/filter\s*=|members\s*=/.test(match[2] ?? '') && /tarfile|unpack_archive/.test(view.text),
-    description: 'Members with `..` or links in a tar file are written outside the target folder.',
+    description: 'Entries with `..` or links in a tar file are written outside the target folder.',
     recommendation: "Pass filter='data'.",
   },
 ];

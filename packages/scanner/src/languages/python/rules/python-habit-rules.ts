@@ -1,6 +1,6 @@
 import type { TextRule } from '../../../rules/text-rule.ts';
 
-/** Habits that open doors: known passwords, names that are checked and then used, nonces that are written down. */
+/** Common mistakes: known passwords, names that are checked before use, fixed nonces. */
 export const pythonHabitRules: readonly TextRule[] = [
   {
     id: 'reliability/check-then-use',
@@ -11,8 +11,8 @@ export const pythonHabitRules: readonly TextRule[] = [
     impact: 'hygiene',
     confidence: 0.4,
     cwe: ['CWE-367'],
-    description: 'Between the two somebody else can put another file there.',
-    recommendation: 'Open it at once and handle the error.',
+    description: 'Between the check and the use somebody else can put another file there.',
+    recommendation: 'Open it directly and handle the error.',
   },
   {
     id: 'crypto/fixed-nonce',
@@ -24,8 +24,8 @@ export const pythonHabitRules: readonly TextRule[] = [
     confidence: 0.8,
     cwe: ['CWE-329', 'CWE-1204'],
     description:
-      'With the same nonce, equal texts give equal ciphertexts, and with some modes the key stream repeats.',
-    recommendation: 'Draw the nonce anew for each message and send it along.',
+      'With the same nonce, equal plaintexts give equal ciphertexts, and in some modes the key stream repeats.',
+    recommendation: 'Generate a new nonce for each message and send it along.',
     source: 'code',
     refine: (match, view) =>
       new RegExp(
@@ -41,8 +41,8 @@ export const pythonHabitRules: readonly TextRule[] = [
     impact: 'disclosure',
     confidence: 0.6,
     cwe: ['CWE-434', 'CWE-22'],
-    description: 'The name decides where the file goes and what the server makes of it.',
-    recommendation: 'Choose a name of your own, and check kind and size.',
+    description: 'The name decides where the file is written and how the server treats it.',
+    recommendation: 'Choose the name yourself, and check type and size.',
     source: 'code',
     refine: (match, view) => {
       const around = view.functionAt(view.lineAt(match.index ?? 0));
@@ -63,7 +63,7 @@ export const pythonHabitRules: readonly TextRule[] = [
     confidence: 0.85,
     cwe: ['CWE-477'],
     description: 'On a current interpreter the line fails.',
-    recommendation: 'Use what took its place.',
+    recommendation: 'Use its replacement.',
   },
   {
     id: 'access/open-permissions',
@@ -74,7 +74,7 @@ export const pythonHabitRules: readonly TextRule[] = [
     confidence: 0.45,
     cwe: ['CWE-732', 'CWE-276'],
     description: 'Any account on the machine can run it.',
-    recommendation: 'Give rights to the owner alone where no other needs them.',
+    recommendation: 'Give permissions to the owner only, unless others need them.',
     source: 'code',
   },
 ];

@@ -1,7 +1,7 @@
 import type { TextRule } from '../../../rules/text-rule.ts';
 import { pageSize, size } from '../../shared/rules/limit-rules.ts';
 
-/** Sizes of pages and depths of queries that a request chooses without a largest value. */
+/** Page sizes and query depths from a request, without a maximum. */
 export const pythonLimitRules: readonly TextRule[] = [
   {
     ...size,
@@ -10,7 +10,7 @@ export const pythonLimitRules: readonly TextRule[] = [
       String.raw`^[ \t]*@\w+\.get\s*\([^\n]*\n(?:[ \t]*@[^\n]*\n)*[ \t]*(?:async\s+)?def\s+\w+\s*\((?:[^()]|\((?:[^()]|\([^()]*\))*\)){0,600}?\b(${pageSize})\s*:\s*(?:Annotated\[\s*)?int\b(?:[^,()\n]|\([^()\n]*\)){0,80}`,
       'gm',
     ),
-    recommendation: 'Give the parameter a largest value: Query(50, ge=1, le=200).',
+    recommendation: 'Give the parameter a maximum: Query(50, ge=1, le=200).',
     refine: (match, view) => {
       const at = match.index ?? 0;
       const [, name = ''] = match;

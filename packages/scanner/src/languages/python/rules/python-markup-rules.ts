@@ -1,7 +1,7 @@
 import type { TextRule } from '../../../rules/text-rule.ts';
 import { cwe } from '../../shared/rules/cwe-page.ts';
 
-/** Values that become markup: escaping switched off, sanitizers passed by, data written as HTML. */
+/** Values that become markup: disabled escaping, bypassed sanitizers, data written as HTML. */
 export const pythonMarkupRules: readonly TextRule[] = [
   {
     id: 'injection/autoescape-off',
@@ -10,7 +10,7 @@ export const pythonMarkupRules: readonly TextRule[] = [
     impact: 'disclosure',
     confidence: 0.6,
     cwe: ['CWE-79', 'CWE-94'],
-    description: 'Without autoescape, values stand in pages as they are, script and all.',
+    description: 'Without autoescape, values are inserted into pages unchanged, including any scripts.',
     recommendation: 'Pass autoescape=select_autoescape().',
     source: 'code',
     references: [cwe(79)],
@@ -29,11 +29,11 @@ export const pythonMarkupRules: readonly TextRule[] = [
     impact: 'disclosure',
     confidence: 0.6,
     cwe: ['CWE-79', 'CWE-116'],
-    description: 'Without autoescape, values stand in pages as they are, script and all.',
+    description: 'Without autoescape, values are inserted into pages unchanged, including any scripts.',
     recommendation: 'Leave it on.',
     source: 'code',
     references: [cwe(79)],
-    // Frameworks set the engine up by calls of their own; one that is made by hand is told above.
+    // Frameworks configure the engine themselves. An environment created by hand is reported above.
     refine: (match, view) =>
       /jinja/i.test(view.text) &&
       !/\bEnvironment\s*\([^)]*$/.test(view.code.slice(Math.max(0, (match.index ?? 0) - 400), match.index)) &&

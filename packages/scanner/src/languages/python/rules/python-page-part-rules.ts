@@ -2,7 +2,7 @@ import { callText } from '../../../rules/call-text.ts';
 import type { TextRule } from '../../../rules/text-rule.ts';
 import { foreignHost, harmless, marked, plain, secretWord } from '../../shared/rules/page-part-rules.ts';
 
-/** Pieces of pages that code puts together and calls safe. */
+/** Parts of pages that code concatenates and marks as safe. */
 export const pythonPagePartRules: readonly TextRule[] = [
   {
     ...marked,
@@ -10,7 +10,7 @@ export const pythonPagePartRules: readonly TextRule[] = [
     pattern: /\b(?:mark_safe|Markup|SafeString|SafeText)\s*\(\s*(?=[^)\s])/g,
     refine: (match, view) => {
       const call = callText(view, match.index ?? 0).trim();
-      // Code that renders forms and widgets lives in libraries; here a value of a record is put into a text.
+      // Code that renders forms and widgets is in libraries. Here, the field of a record is inserted into a text.
       return (
         /^[rfRF]{0,2}["'(]/.test(call) &&
         /<\w/.test(call) &&
@@ -34,8 +34,8 @@ export const pythonPagePartRules: readonly TextRule[] = [
     source: 'code',
     cwe: ['CWE-639', 'CWE-862'],
     description:
-      'The view takes the record by its number from all records, and asks only whether somebody is signed in.',
-    recommendation: 'Filter by the user in get_queryset, or add a permission that looks at the object.',
+      'The view selects the record by its id from all records, and checks only that somebody is signed in.',
+    recommendation: 'Filter by the user in get_queryset, or add a permission that checks the object.',
     refine: (match, view) => {
       const at = match.index ?? 0;
       const rest = view.code.slice(at + match[0].length, at + 4_000);
@@ -78,7 +78,7 @@ export const pythonPagePartRules: readonly TextRule[] = [
   },
 ];
 
-/** Secrets on the way without encryption. */
+/** Secrets sent without encryption. */
 export const pythonPlainTransportRules: readonly TextRule[] = [
   {
     ...plain,

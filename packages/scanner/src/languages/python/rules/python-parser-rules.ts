@@ -4,7 +4,7 @@ import { cwe } from '../../shared/rules/cwe-page.ts';
 
 const quoting = /\b(?:shlex|pipes)\.quote\s*\(|(?<![\w.])quote\s*\(/;
 
-/** Calls that are dangerous in themselves whatever flows in: unsafe loaders, parsers with entities, shells. */
+/** Calls that are dangerous whatever flows in: unsafe loaders, parsers with entities, shells. */
 export const pythonParserRules: readonly TextRule[] = [
   {
     id: 'injection/unsafe-yaml',
@@ -14,13 +14,12 @@ export const pythonParserRules: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.8,
     cwe: ['CWE-502', 'CWE-20'],
-    description:
-      'This loader builds the objects that the document names, which runs code for a crafted document.',
+    description: 'This loader creates the objects that the document names, so a crafted document runs code.',
     recommendation: 'Use yaml.safe_load.',
     source: 'code',
     references: [cwe(502)],
     refine: (match, view) =>
-      // Another library of that name, whose loaders build plain values unless they are told otherwise.
+      // Another library of that name, whose loaders build plain values by default.
       !/\byaml\s*=\s*(?:ruamel\.yaml\.)?YAML\s*\((?![^)\n]*unsafe)/.test(view.text) &&
       !/Loader\s*=\s*(?:yaml\.)?C?(?:Safe|Base)Loader|,\s*(?:yaml\.)?C?(?:Safe|Base)Loader/.test(
         match[1] ?? '',
@@ -36,11 +35,11 @@ export const pythonParserRules: readonly TextRule[] = [
     confidence: 0.6,
     cwe: ['CWE-502'],
     description:
-      'Unpickling runs what the data says; data that anybody else can write takes over the process.',
+      'Unpickling runs code from the data; anybody who can write the data can take over the process.',
     recommendation: 'Read JSON or another data format; sign data that only this program writes.',
     source: 'code',
     references: [cwe(502)],
-    // What stands in the code is not somebody else's.
+    // A literal is not untrusted.
     refine: (match, view) =>
       /\.open\s*\($/.test(match[0]) ||
       !/^\s*[bru]{0,2}(["'])[^"'\n]*\1\s*$/i.test(callText(view, match.index ?? 0)),
@@ -54,19 +53,19 @@ export const pythonParserRules: readonly TextRule[] = [
     confidence: 0.65,
     cwe: ['CWE-78'],
     description:
-      'The command is put together from parts and given to a shell, so that signs in a part become commands.',
-    recommendation: 'Pass a list of arguments and leave shell=True away.',
+      'The command is built from parts and passed to a shell, so special characters in a part become commands.',
+    recommendation: 'Pass a list of arguments and remove shell=True.',
     source: 'code',
     references: [cwe(78)],
     refine: (match, view) => {
       const around = view.functionAt(view.lineAt(match.index ?? 0));
-      // What is quoted, here or a few lines above, is one word of the command.
+      // A value that is quoted, here or a few lines above, is one word of the command.
       if (quoting.test(around ? view.linesOf(around, 'code') : match[0])) return false;
-      // Constants and members of enumerations are the program's own.
+      // Constants and enum members are the program's own.
       const holes = [...match[0].matchAll(/(?<!\{)\{([^{}]{1,80})\}/g)].map(([, hole = '']) => hole.trim());
       if (holes.length > 0 && holes.every((one) => /^(?:[A-Z]\w*\.)*[A-Z][A-Z\d_]+(?:\.value)?$/.test(one)))
         return false;
-      // Others of the file quote what they hand over.
+      // Other calls in the file quote their values.
       return quoting.test(view.code) ? { impact: 'weakening' } : true;
     },
   },
@@ -85,7 +84,7 @@ export const pythonParserRules: readonly TextRule[] = [
       if (/feature_external/.test(match[0])) return true;
       if (/resolve_entities\s*=\s*True|no_network\s*=\s*False|load_dtd\s*=\s*True/.test(match[1] ?? ''))
         return true;
-      // Older releases of lxml read entities unless they are told not to.
+      // Older versions of lxml resolve entities by default.
       return /resolve_entities\s*=\s*False/.test(match[1] ?? '')
         ? false
         : { impact: 'weakening', confidence: 0.5 };
@@ -109,7 +108,7 @@ export const pythonParserRules: readonly TextRule[] = [
       const around = view.functionAt(view.lineAt(match.index ?? 0));
       if (!around) return false;
       const body = view.linesOf(around, 'code');
-      // A parameter of the function, or what a request brought.
+      // A parameter of the function, or request data.
       return new RegExp(
         String.raw`def\s+\w+\s*\([^)]*\b${match[1]}\b|\b${match[1]}\s*=\s*(?:await\s+)?(?:\w+\.)*request\.`,
       ).test(body);

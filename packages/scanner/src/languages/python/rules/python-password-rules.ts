@@ -1,6 +1,6 @@
 import type { TextRule } from '../../../rules/text-rule.ts';
 
-/** Passwords that stand in the code, are kept as they are, or may be too short. */
+/** Passwords that are written in the code, stored in clear text, or too short. */
 export const pythonPasswordRules: readonly TextRule[] = [
   {
     id: 'access/empty-password',
@@ -9,7 +9,7 @@ export const pythonPasswordRules: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.7,
     cwe: ['CWE-521', 'CWE-258'],
-    description: 'Whoever reaches the port is in.',
+    description: 'Anybody who reaches the port is signed in.',
     recommendation: 'Give the account a password, and read it from the environment.',
     source: 'code',
     refine: (match, view) =>

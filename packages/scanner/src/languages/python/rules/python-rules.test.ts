@@ -4,7 +4,7 @@ import { reviewInput } from '../../../fixtures/review-input.ts';
 
 const flask = 'from flask import Flask, request, render_template\n\n';
 
-/** What does harm in Python, and its twin that does none. */
+/** Dangerous Python code, and a safe twin. */
 const cases: [rule: string, weak: string, safe: string][] = [
   [
     'access/not-a-number',
@@ -162,8 +162,8 @@ const cases: [rule: string, weak: string, safe: string][] = [
 
 const agents = ['security.access-control', 'security.crypto-transport', 'security.injection'];
 
-describe('habits of Python', () => {
-  it.each(cases)('%s is told, and its twin that does no harm is not', async (rule, weak, safe) => {
+describe('common mistakes in Python', () => {
+  it.each(cases)('%s is reported, and its safe twin is not', async (rule, weak, safe) => {
     expect(await rulesOf(weak)).toContain(rule);
     expect(await rulesOf(safe)).not.toContain(rule);
   });

@@ -2,7 +2,7 @@ import { callText } from '../../../rules/call-text.ts';
 import type { TextRule } from '../../../rules/text-rule.ts';
 import { cookieText, corsText, csrfText, jwtText } from '../../shared/rules/session-rules.ts';
 
-/** Sessions and tokens: cookies without flags, forged requests, foreign sites, signatures that nobody checks. */
+/** Sessions and tokens: cookies without flags, CSRF, foreign origins, unchecked signatures. */
 export const pythonSessionRules: readonly TextRule[] = [
   {
     ...cookieText,
@@ -12,7 +12,7 @@ export const pythonSessionRules: readonly TextRule[] = [
     over: 'code',
     refine: (match, view) => {
       const call = callText(view, match.index ?? 0);
-      // A jar takes a cookie that was made elsewhere.
+      // A cookie that was created elsewhere.
       if (/^\s*\w+\s*$/.test(call)) return false;
       const isOpenToSites = /\bsecure\s*=(?!\s*False)/.test(call) && /\bsamesite\s*=\s*None\b/.test(call);
       if (isOpenToSites && /\bhttponly\s*=(?!\s*False)/.test(call))

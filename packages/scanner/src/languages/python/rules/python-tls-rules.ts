@@ -1,7 +1,7 @@
 import type { TextRule } from '../../../rules/text-rule.ts';
 import { isShort, keyText, oldTls, tls } from '../../shared/rules/transport-rules.ts';
 
-/** Checks of certificates that are off, versions and keys that are too weak, nonces that repeat. */
+/** Disabled certificate checks, outdated versions, weak keys, repeated nonces. */
 export const pythonTlsRules: readonly TextRule[] = [
   {
     ...tls,
@@ -13,7 +13,7 @@ export const pythonTlsRules: readonly TextRule[] = [
     refine: (match, view) => {
       const at = match.index ?? 0;
       const line = view.lineText(view.lineAt(at));
-      // The same words name other checks: the signature of a token is the business of another rule.
+      // The same words name other checks: another rule handles the signatures of tokens.
       if (/jwt|decode\(|verify_signature/.test(line)) return false;
       if (!/^(?:CERT_NONE|AutoAddPolicy|WarningPolicy)$/.test(match[0])) return !isOwnCall(line);
       return isChosen(view.code.slice(Math.max(0, at - 200), at), line);
@@ -25,7 +25,7 @@ export const pythonTlsRules: readonly TextRule[] = [
     languages: ['Python'],
     impact: 'weakening',
     confidence: 0.55,
-    // This library checks nobody unless it is told to.
+    // This library checks nothing by default.
     pattern: /\bSSL\.Context\s*\(/g,
     over: 'code',
     refine: (_match, view) => /OpenSSL/.test(view.text) && !/\bset_verify\s*\(/.test(view.code),
@@ -49,7 +49,7 @@ export const pythonTlsRules: readonly TextRule[] = [
   },
 ];
 
-/** A name that is handed over or set, not one that is imported, declared, compared, listed or one of two. */
+/** A name that is passed or assigned, not one that is imported, declared, compared, listed or one of two. */
 function isChosen(before: string, line: string): boolean {
   if (/^\s*(?:from|import|class|elif|if|case|return)\b|[=!]=\s*[\w.]*CERT_NONE|\belse\b/.test(line))
     return false;
@@ -58,7 +58,7 @@ function isChosen(before: string, line: string): boolean {
   );
 }
 
-/** `cls._context(verify=False)`: what a function of the program's own does with the word is told there. */
+/** `cls._context(verify=False)`: what the program's own function does with the argument is reported there. */
 function isOwnCall(line: string): boolean {
   return (
     /\b(?:self|cls)\.\w+\([^)]*\bverify(?:_ssl)?\s*=\s*False/.test(line) &&

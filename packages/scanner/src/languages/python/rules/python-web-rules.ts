@@ -3,7 +3,7 @@ import type { TextRule } from '../../../rules/text-rule.ts';
 
 const languages = ['Python'];
 
-/** Switches and habits of web applications in Python. */
+/** Settings and mistakes in Python web applications. */
 export const pythonWebRules: readonly TextRule[] = [
   {
     id: 'crypto/weak-hash',
@@ -14,7 +14,7 @@ export const pythonWebRules: readonly TextRule[] = [
     confidence: 0.85,
     cwe: ['CWE-916', 'CWE-327', 'CWE-328'],
     source: 'code',
-    description: 'Guesses at what was hashed run by the billion.',
+    description: 'An attacker can try billions of guesses a second at the passwords.',
     recommendation: 'Put Argon2, scrypt or PBKDF2 first.',
     refine: (_match, view) => !/(?:^|[/_])test|ci\b/i.test(view.path),
   },
@@ -27,8 +27,8 @@ export const pythonWebRules: readonly TextRule[] = [
     confidence: 0.55,
     cwe: ['CWE-942', 'CWE-346'],
     source: 'code',
-    description: 'Any site that somebody visits can read what this service answers.',
-    recommendation: 'List the sites that may.',
+    description: 'Any site that somebody visits can read the responses of this service.',
+    recommendation: 'List the allowed sites.',
     refine: (match, view) => {
       if (!/flask_cors/.test(view.text)) return false;
       const call = callText(view, match.index ?? 0);
@@ -46,7 +46,7 @@ export const pythonWebRules: readonly TextRule[] = [
     confidence: 0.6,
     cwe: ['CWE-285', 'CWE-617', 'CWE-862'],
     source: 'code',
-    description: 'With optimisation on (python -O) assertions do not run, and the check is gone.',
-    recommendation: 'Raise an error where the right is missing.',
+    description: 'With optimization on (python -O) assertions do not run, and the check is missing.',
+    recommendation: 'Raise an error if the permission is missing.',
   },
 ];

@@ -3,7 +3,7 @@ import type { SourceView } from '../../../rules/source-view.ts';
 const requestRead =
   /\b(?:flask\.)?request\.(?:GET|POST|FILES|args|form|values|json|data|params|cookies|headers|query_params|match_info|matchdict|get_json|body)\b|\bself\.get_(?:query_|body_)?argument\s*\(|\bevent\s*(?:\[|\.get\s*\()/;
 
-/** The function of Python around an offset, up to that offset and from it. */
+/** The Python function around an offset, before and after it. */
 export function aroundOf(view: SourceView, offset: number): { before: string; after: string } {
   const around = view.functionAt(view.lineAt(offset));
   const from = around ? view.offsetOf(around.line) : 0;
@@ -14,13 +14,13 @@ export function aroundOf(view: SourceView, offset: number): { before: string; af
   };
 }
 
-/** What a name was given last in a text; undefined where it is given nothing there. */
+/** The last value assigned to a name in a text; undefined if there is none. */
 export function lastGiven(name: string, text: string): string | undefined {
   const assignment = new RegExp(String.raw`(?:^|[;\n])[ \t]*${name}\s*(?::[^=\n]{1,40})?=(?!=)([^\n]*)`, 'g');
   const last = [...text.matchAll(assignment)].at(-1);
   if (last === undefined) return undefined;
   const rest = text.slice(last.index + last[0].length, last.index + last[0].length + 1_000);
-  // A text over several lines, or brackets that are still open.
+  // A string over several lines, or with brackets that are still open.
   const [, given = ''] = last;
   const quotes = /("""|''')(?![\s\S]*\1)/.exec(given)?.[1];
   if (quotes === undefined) return given;
@@ -29,7 +29,7 @@ export function lastGiven(name: string, text: string): string | undefined {
   return given + (end < 0 ? rest : rest.slice(0, end)) + tail;
 }
 
-/** Whether an expression holds what a request brought, itself or through names that were given it in the function around. */
+/** Whether an expression contains request data, directly or through variables of the enclosing function. */
 export function holdsRequest(expression: string, before: string, depth = 0): boolean {
   if (requestRead.test(expression)) return true;
   if (depth > 2) return false;
@@ -40,7 +40,7 @@ export function holdsRequest(expression: string, before: string, depth = 0): boo
   });
 }
 
-/** An expression without what stands in quotes, but for the holes of f-strings. */
+/** An expression without the content of strings, except for the fields of f-strings. */
 function withoutTexts(expression: string): string {
   return expression.replace(
     /\b([rbuf]{1,2})?(["'])([^"'\n]*)\2/gi,
@@ -49,7 +49,7 @@ function withoutTexts(expression: string): string {
   );
 }
 
-/** Whether an expression is what a request brought as it came, by itself or by one name. */
+/** Whether an expression is unchanged request data, directly or through one variable. */
 export function isRequestValue(expression: string, before: string): boolean {
   const asIs = new RegExp(`^\\s*(?:${requestRead.source})[^()]*(?:\\([^()]*\\))?\\s*$`);
   if (asIs.test(expression)) return true;
@@ -57,7 +57,7 @@ export function isRequestValue(expression: string, before: string): boolean {
   return name !== undefined && asIs.test(lastGiven(name, before) ?? '');
 }
 
-/** Text that was put together around something: by a format, a sum or an f-string with a hole. */
+/** A string built from a value: with a format, a concatenation or an f-string. */
 export function isBuilt(expression: string): boolean {
   return (
     /^\s*\(?\s*[rR]?[fF][rR]?(["'])[\s\S]*?(?<!\{)\{(?!\{)/.test(expression) ||

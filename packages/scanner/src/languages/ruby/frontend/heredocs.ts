@@ -7,7 +7,7 @@ import type { TreeNode } from '../../frontend/tree-node.ts';
 
 const bodies = new WeakMap<FileIr, Map<number, TreeNode>>();
 
-/** Ruby's grammar gives the text of a heredoc a place of its own, after the statement that begins it. */
+/** Ruby's grammar has a separate node for the text of a heredoc, after the statement that begins it. */
 export function findHeredocs(file: FileIr, root: TreeNode): void {
   if (file.language !== 'Ruby' || !/<<[~-]?["'`A-Z_]/.test(file.text)) return;
   const beginnings: number[] = [];
@@ -18,7 +18,7 @@ export function findHeredocs(file: FileIr, root: TreeNode): void {
     for (const kid of node.kids) visit(kid);
   };
   visit(root);
-  // One that stands inside of another's text would shift the rest.
+  // A heredoc inside the text of another one would shift the rest.
   if (beginnings.length !== found.length) return;
   beginnings.sort((a, b) => a - b);
   found.sort((a, b) => a.start - b.start);

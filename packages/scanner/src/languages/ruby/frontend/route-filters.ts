@@ -11,8 +11,8 @@ interface Block {
 }
 
 /**
- * Sinatra runs `before` blocks ahead of the block of a route, on the same object: what they leave in its fields is there.
- * So each route's block begins with what they do.
+ * Sinatra runs `before` blocks ahead of a route's block, on the same object, so they set its fields. Here, each
+ * route's block begins with their statements.
  */
 export function withFilters(file: FileIr): void {
   if (!/^[^\S\n]*before\b/m.test(file.text)) return;
@@ -30,7 +30,7 @@ export function withFilters(file: FileIr): void {
   }
 }
 
-/** Calls by a bare name that are given a block, at the outermost level of a file or a class. */
+/** Calls by a bare name with a block, at the top level of a file or a class. */
 function blocksOf(body: readonly Stmt[], isMeant: (name: string) => boolean): Block[] {
   return body.flatMap((stmt) => {
     const call = stmt.k === 'expr' ? stmt.e : stmt.k === 'return' ? stmt.e : null;
@@ -47,7 +47,7 @@ function blockOf(call: Expr & { k: 'call' }): FunctionIr | null {
   return found?.k === 'fn' ? found.fn : null;
 }
 
-/** What a filter's last statement comes to is nobody's answer. */
+/** The value of a filter's last statement is not a response. */
 function plain(stmt: Stmt): Stmt {
   switch (stmt.k) {
     case 'return':

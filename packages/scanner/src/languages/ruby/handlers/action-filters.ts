@@ -12,10 +12,10 @@ interface Filter {
 
 const filters = new WeakMap<ClassIr, readonly Filter[]>();
 const setsField = /@\w+\s*(?:\|\|)?=[^=~>]/;
-/** What belongs to the request is left where models find it too. */
+/** Request data is stored where models can read it too. */
 const leavesCurrent = /\bCurrent\.(?:\w+\s*(?:\|\|)?=[^=~>]|set\b)/;
 
-/** `before_action :load`: what filters leave in the fields of a controller is there when the action runs. */
+/** `before_action :load`: the fields that filters set are available in the action. */
 export function runFilters(m: Machine, cls: ClassIr, fn: FunctionIr, self: Value): void {
   const asksFields = /@\w/.test(fn.file.text.slice(fn.pos, fn.end));
   const all = [...cls.bases.flatMap((base) => m.program.classesNamed(base, cls.file)), cls].flatMap(
@@ -30,7 +30,7 @@ export function runFilters(m: Machine, cls: ClassIr, fn: FunctionIr, self: Value
     if ((asksFields && setsField.test(text)) || leavesCurrent.test(text))
       invoke(m, filter, self, [], new Map(), nowhere(filter), true);
   }
-  // What a filter decides for this request says nothing about whether the action runs.
+  // A filter's decision about this request does not mean that the action never runs.
   m.s.dead = false;
 }
 

@@ -6,7 +6,7 @@ import type { Value } from '../../../flow/value.ts';
 import type { ClassIr, Expr, FunctionIr } from '../../../ir/ir.ts';
 import { readMatch } from './last-match.ts';
 
-/** A name that is no variable: a part of the last match, or a method that is called by it. */
+/** A name that is not a variable: a part of the last match, or a method. */
 export function bareName(m: Machine, name: string, fn: FunctionIr, e: Expr): Value | null {
   return (
     (name.startsWith('$') ? readMatch(m, name) : null) ??
@@ -15,7 +15,7 @@ export function bareName(m: Machine, name: string, fn: FunctionIr, e: Expr): Val
   );
 }
 
-/** A constant of the class around that holds functions or data. */
+/** A constant of the enclosing class that holds functions or data. */
 function constantOfClass(m: Machine, name: string, fn: FunctionIr): Value | null {
   const cls = classAround(fn);
   const value = cls === null ? null : findField(m, cls, name);
@@ -28,14 +28,14 @@ function classAround(fn: FunctionIr): ClassIr | null {
   return cls;
 }
 
-/** Calls the method of this name, of the class or of the file. */
+/** Calls the method of this name in the class or the file. */
 function callBareName(m: Machine, name: string, fn: FunctionIr, e: Expr): Value | null {
   if (!/^[a-z_]/.test(name)) return null;
   const cls = classAround(fn);
   if (cls !== null && m.frame.self !== null && isRead(cls, name)) return readField(m, m.frame.self, name);
   const target =
     (cls === null ? undefined : m.program.methodsOf(cls, name)[0]) ??
-    // Written in a block: `helpers do … end`.
+    // Defined in a block: `helpers do … end`.
     functionsNamed(fn.file, name).find((entry) => (entry.cls === null || entry.cls === cls) && entry !== fn);
   if (
     target === undefined ||

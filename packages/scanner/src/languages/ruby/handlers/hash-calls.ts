@@ -6,7 +6,7 @@ import { unknown, type Value } from '../../../flow/value.ts';
 
 /** `held.dig(:a, :b)`, `params.permit(:a)` */
 export function hashCall(m: Machine, { name, recv, args }: CallSite): Value | null {
-  // A choice of parameters is a set of conditions; what it holds is what was sent.
+  // A selection of parameters is a hash of conditions, and its values are request data.
   if (/^(?:permit|slice)$/.test(name) && recv !== null && recv.taints.length > 0) {
     const held = { ...unknown, taints: recv.taints };
     const keys = args.flatMap(({ k }) => (typeof k === 'string' ? [k] : []));

@@ -3,7 +3,7 @@ import { unknown, type Value } from '../../../flow/value.ts';
 import type { Expr } from '../../../ir/ir.ts';
 
 const lastMatch = '<last match>';
-/** A pattern some group of which takes any text. */
+/** A pattern with a group that matches any text. */
 const takesAnything = /\.[*+?{]|\[\^|\\S|\\D|\\W/;
 
 /** `text =~ /…(.+)/` in Ruby: `$1` and `$~` hold parts of the text until the next match. */
@@ -19,7 +19,7 @@ function keep(m: Machine, l: Value, r: Value): void {
   m.s.vars.set(lastMatch, isPlain ? unknown : { ...unknown, taints: text.taints });
 }
 
-/** `$1`, `$~` and their like; null for any other name. */
+/** `$1`, `$~` and the like; null for any other name. */
 export function readMatch(m: Machine, name: string): Value | null {
   return /^\$(?:\d|[~&'`+])$/.test(name) ? (m.s.get(lastMatch) ?? null) : null;
 }

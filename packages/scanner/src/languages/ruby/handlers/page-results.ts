@@ -3,7 +3,7 @@ import type { Machine } from '../../../flow/machine.ts';
 import type { Value } from '../../../flow/value.ts';
 import type { Expr } from '../../../ir/ir.ts';
 
-/** What a Rack application or the block of a route gives is the page. */
+/** A Rack application, or the block of a route, returns the page. */
 export function checkPageResult(m: Machine, value: Value, e: Expr): void {
   const { fn, file } = m.frame;
   // Rack: [status, headers, [page]].
@@ -14,7 +14,7 @@ export function checkPageResult(m: Machine, value: Value, e: Expr): void {
         if (part.text?.includes('<'))
           checkValue(m, { name: 'return', kind: 'xss', at: [0], when: 'html' }, part, e, 'return');
   }
-  // Sinatra: what the block of a route gives is the page.
+  // Sinatra: the block of a route returns the page.
   if (
     value.text?.includes('<') &&
     /\b(?:get|post|put|delete|patch)\s*\(?\s*["'][^"'\n]*["']\s*\)?\s*$/.test(
@@ -24,7 +24,7 @@ export function checkPageResult(m: Machine, value: Value, e: Expr): void {
     checkValue(m, { name: 'return', kind: 'xss', at: [0], when: 'html' }, value, e, 'return');
 }
 
-/** Rails: the number that the database gave a record. */
+/** Rails: the id that the database gave a record. */
 export function isRecordId(m: Machine, e: Expr): boolean {
   return /^[^\n]*=\s*@?[a-z_]\w*\.id\s*$/.test(lineFrom(m, e));
 }

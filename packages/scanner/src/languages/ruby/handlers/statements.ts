@@ -7,11 +7,11 @@ export function keepsHost(call: string): boolean {
   return /\.merge!?\([^)]*\b(?:only_path|host)(?::|\s*=>)\s*(?:true\b|["'])/.test(call);
 }
 
-/** A statement and what it is filled with, as one list. */
+/** The statement in a list of it and its parameters. */
 export function statementOf(m: Machine, value: Value): Value | undefined {
   const first = m.s.first(value)?.items?.[0];
   return first !== undefined && first.text !== null ? first : undefined;
 }
 
-/** Rails makes the addresses of routes. */
+/** Rails defines methods that return the URLs of routes. */
 export const routeHelper = /^(?!(?:expand|absolute|real|temp|file)_)[a-z]\w*_(?:path|url)$/;

@@ -1,6 +1,6 @@
 import type { Machine } from '../../../flow/machine.ts';
 
-/** Nokogiri and libxml resolve entities where they are told to: by name, by a number, or once for all. */
+/** Nokogiri and libxml resolve entities if told to: by name, by a number, or globally. */
 export function mayExpandEntities(m: Machine): boolean {
   const { fn, file } = m.frame;
   const text = file.text.slice(fn.pos, fn.end);

@@ -3,7 +3,7 @@ import { type SinkRule, sink } from '../../../flow/language-model.ts';
 const clients =
   /\b(?:HTTParty|RestClient|Faraday|Excon|Typhoeus|HTTPClient|HTTPX|HTTP|Curl|Down|Mechanize|Patron|OpenURI|URI)\b|Net::HTTP/;
 
-/** What the documentation of common gems names, beside Rails and the standard library of the model. */
+/** Sources and sinks of common gems, from their documentation, in addition to Rails and the standard library. */
 export const librarySinks: readonly SinkRule[] = [
   sink('ssrf', 'download execute perform easy_get http_get get! post! put! delete! run', 0, clients),
   sink('ssrf', 'Excon Curl::Easy', 0),

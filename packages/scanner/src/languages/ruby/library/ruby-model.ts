@@ -5,7 +5,7 @@ import { librarySinks } from './ruby-libraries.ts';
 
 const record = /^\s*\S*\s+\S*\s*[A-Z]\w*$|model|scope/;
 
-/** Parts of statements that ActiveRecord takes as they are, by its guide of queries. */
+/** Parts of statements that ActiveRecord does not escape, from its guide. */
 const recordParts = [
   sink(
     'sql',
@@ -63,7 +63,7 @@ export const rubyModel: LanguageModel = {
       /^\s*\S*\s+\S*\s*[A-Z]\w*$|model|scope/,
       'text',
     ),
-    // Parts of the statement by name, as Rails took them before it had relations, and calculations still do.
+    // Named parts of the statement, as in Rails before relations; calculations still have them.
     sink(
       'sql',
       'find first last all count sum average minimum maximum calculate',
@@ -72,9 +72,9 @@ export const rubyModel: LanguageModel = {
       'text',
     ),
     sink('sql', 'calculate', 1, /^\s*\S*\s+\S*\s*[A-Z]\w*$|model|scope/, 'text'),
-    // In a model's own methods the receiver is left out.
+    // In a model's own methods, there is no receiver.
     sink('sql', 'where find_by_sql order having joins find_by exists?', 0, /^\s*$/, 'built'),
-    // Relations that methods give: `user.orders.where("…")`.
+    // Relations returned by methods: `user.orders.where("…")`.
     sink(
       'sql',
       'where not having joins order reorder find_by_sql update_all delete_all from group pluck',
@@ -96,7 +96,7 @@ export const rubyModel: LanguageModel = {
       /^\s*\s*\s*$|Kernel|IO|Open3|Process/,
       'argv',
     ),
-    // Kernel#open starts a program where the text begins with a bar.
+    // `Kernel#open` starts a program if the text begins with `|`.
     sink('command', 'open', 0, /^\s*\s*\s*$|Kernel|URI(?!\.)/, 'head'),
     sink('command', '<shell> ` `', '*', /^\s*\s*\s*$/, 'text'),
     sink(
@@ -108,7 +108,7 @@ export const rubyModel: LanguageModel = {
     sink('code', 'compile new', 0, /InstructionSequence/),
     sink('code', 'method instance_method public_method', 0),
     sink('xss', 'raw html_safe', ['@', 0]),
-    // The address of a link may be a program: `javascript:`.
+    // The URL of a link may be code: `javascript:`.
     sink('xss', 'link_to button_to', 1, /^\s*$/, 'head'),
     sink('xss', 'render', ['html', 'inline', 'text'], undefined),
     sink('template', 'render', ['inline']),
@@ -170,7 +170,7 @@ export const rubyModel: LanguageModel = {
     sink('sql', 'fetch run with_sql', 0, /\bDB\b|[dD]atabase/, 'sql'),
     sink('log', 'info warn error debug fatal unknown add log', '*', /logger/i),
     sink('format', 'printf sprintf format', 0, /^\s*\s*\s*$|Kernel|\$?std(?:out|err)|\bIO\b/),
-    // A text that begins with a bar is a program.
+    // A text that begins with `|` is a program.
     sink('command', 'read write binread binwrite foreach readlines', 0, /^\s*\S*\s*\S*\s*\S*\bIO$/, 'head'),
     sink('code', 'deserialize', 0, /\bSerializers\b/),
     sink('header', '<header>', 0),
@@ -186,7 +186,7 @@ export const rubyModel: LanguageModel = {
     clean(['path'], 'basename', /File/),
     clean(['redirect', 'ssrf', 'xss'], 'encode_www_form_component escape url_for', /URI|CGI|ERB|^\s/),
     clean(['redirect'], 'url_from'),
-    // A choice of parameters is part of an address.
+    // A selection of parameters is only part of a URL.
     clean(['redirect'], 'permit slice', /params/),
     clean('all', 'encrypted signed', /cookies/),
     clean(['regex'], 'escape quote', /Regexp/),
@@ -219,7 +219,7 @@ export const rubyModel: LanguageModel = {
     }),
   ],
   parameter(fn, { name }) {
-    // Functions behind a gateway are called with both by name.
+    // Functions behind a gateway have both as named parameters.
     if (name === 'event' && fn.params.some((other) => other.name === 'context')) return { source: 'message' };
     return isRouteBlock(fn) ? { source: 'http_parameter' } : {};
   },
@@ -227,7 +227,7 @@ export const rubyModel: LanguageModel = {
     /\b(?:params|cookies|request|ARGV|eval|system|exec|Marshal|YAML|Digest|OpenSSL|redirect_to|find_by_sql|where|execute|html_safe|raw|send_file|File|constantize|Nokogiri|Open3|popen|Net::HTTP|Net::FTP|TCPSocket|event|link_to|calculate|Oj|InstructionSequence)\b|`/,
 };
 
-/** Sinatra: `get '/:name' do |name|`: a block is given what its address names. */
+/** Sinatra: `get '/:name' do |name|` passes the path parameters to the block. */
 function isRouteBlock(fn: FunctionIr): boolean {
   return /(?:^|\n)\s*(?:get|post|put|delete|patch)\s*\(?\s*["'][^"'\n]*[:*][^"'\n]*["']\s*\)?\s*$/.test(
     fn.file.text.slice(Math.max(0, fn.pos - 160), fn.pos),

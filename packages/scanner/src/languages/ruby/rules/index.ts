@@ -11,7 +11,7 @@ import { rubySignInRules } from './ruby-sign-in-rules.ts';
 import { rubyTlsRules } from './ruby-tls-rules.ts';
 import { rubyWebSettingRules } from './ruby-web-setting-rules.ts';
 
-/** What the agent of access control judges by. */
+/** The rules of the access control agent. */
 export const access: readonly TextRule[] = [
   ...rubyApplicationHabits,
   ...rubySessionRules,
@@ -24,5 +24,5 @@ export const access: readonly TextRule[] = [
   ...rubyWebSettingRules,
 ];
 
-/** What the agent of cryptography and transport judges by. */
+/** The rules of the cryptography and transport agent. */
 export const crypto: readonly TextRule[] = [...rubyCryptoRules, ...rubyTlsRules];

@@ -7,7 +7,7 @@ function lineBefore(match: RegExpMatchArray, view: SourceView): string {
   return view.code.slice(view.offsetOf(view.lineAt(at)), at);
 }
 
-/** Guards that are missing or switched off: debug modes, mass assignment, details in answers. */
+/** Missing or disabled guards: debug modes, mass assignment, details in error answers. */
 export const rubyAccessRules: readonly TextRule[] = [
   {
     ...massText,
@@ -16,9 +16,9 @@ export const rubyAccessRules: readonly TextRule[] = [
     pattern:
       /\.permit!|\bparams\b[^\n]{0,80}\.to_unsafe_h\w*|(\w+)\.(?:new|build|create!?|create_with|update!?|update_attributes|first_or_create|assign_attributes)\s*\(?\s*params\s*(?:\[\s*:(\w+)\s*\])?\s*\)?\s*$/gm,
     over: 'code',
-    // A record is made of the part that is named after it; other parts are single values.
+    // A record is created from the parameter named after it; other parameters are single values.
     refine: (match, view) => {
-      // The fields were picked before all that is left was let through.
+      // The fields were selected before `permit!`.
       if (match[0] === '.permit!' && /\.(?:slice|only)\s*\([^\n]{1,120}\)$/.test(lineBefore(match, view)))
         return false;
       const [, owner, part] = match;

@@ -2,11 +2,11 @@ import type { TextRule } from '../../../rules/text-rule.ts';
 
 const ruby = { languages: ['Ruby'], source: 'code' } as const;
 
-/** Parts of statements for which there are no parameters, and what makes a part safe. */
+/** Parts of statements that cannot be parameters, and calls that make a part safe. */
 const harmlessPart =
   /table|column|quote|connection|sanitize|to_i\b|\bid\b|_ids?\b|count|size|limit|offset|sql/i;
 
-/** What web applications in Ruby give away of their own. */
+/** What web applications in Ruby disclose by themselves. */
 export const rubyApplicationHabits: readonly TextRule[] = [
   {
     ...ruby,
@@ -17,7 +17,7 @@ export const rubyApplicationHabits: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.75,
     cwe: ['CWE-614'],
-    description: 'Script in a page, or a listener on a plain connection, gets at the session.',
+    description: 'A script in a page, or a listener on a plain connection, can read the session.',
     recommendation: 'Leave httponly on, and set secure to true in production.',
     refine: ([, readable]) => ({ cwe: [readable === undefined ? 'CWE-614' : 'CWE-1004'] }),
   },
@@ -29,7 +29,7 @@ export const rubyApplicationHabits: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.65,
     cwe: ['CWE-79', 'CWE-116'],
-    description: 'Values with </script> in them end the script of a page that JSON is put into.',
+    description: 'A value with </script> in it ends the script of a page that JSON is inserted into.',
     recommendation: 'Leave it on.',
   },
   {
@@ -41,14 +41,14 @@ export const rubyApplicationHabits: readonly TextRule[] = [
     confidence: 0.5,
     cwe: ['CWE-89'],
     description: 'A value with a quotation mark in it becomes part of what the database runs.',
-    recommendation: 'Give the value as a parameter; choose columns and directions from a list.',
+    recommendation: 'Pass the value as a parameter; choose columns and directions from a list.',
     refine: (match, view) => {
       const name = match[1] ?? '';
       if (!/ActiveRecord|ApplicationRecord|(?:^|\/)app\/(?:models|controllers)\//.test(view.text + view.path))
         return false;
       if (harmlessPart.test(name)) return false;
       const before = view.code.slice(Math.max(0, (match.index ?? 0) - 1_500), match.index);
-      // A parameter of the method or lambda around that nothing looks at before.
+      // A parameter of the enclosing method or lambda that is not checked before.
       const header = [...before.matchAll(/\bdef\s+[\w.?!]+[ (]([^)\n]*)|->\s*\(([^)\n]*)\)/g)].at(-1);
       if (!header || !new RegExp(String.raw`\b${name}\b`).test(header[1] ?? header[2] ?? '')) return false;
       const looked = String.raw`include\?\s*\(?\s*${name}\b|\b${name}\s*=[^=~]|case\s+${name}\b|\b${name}\.to_sym`;

@@ -1,7 +1,7 @@
 import type { TextRule } from '../../../rules/text-rule.ts';
 import { cookie } from '../../shared/rules/framework-rules.ts';
 
-/** Switches of frameworks in Ruby that open what should be closed. */
+/** Unsafe framework settings in Ruby. */
 export const rubyFrameworkRules: readonly TextRule[] = [
   {
     ...cookie,
@@ -27,8 +27,8 @@ export const rubyFrameworkRules: readonly TextRule[] = [
     confidence: 0.6,
     source: 'code',
     cwe: ['CWE-915', 'CWE-269'],
-    description: 'Whoever sends the request gives himself the role.',
-    recommendation: 'Set such fields in a place of their own, for those who may.',
+    description: 'Whoever sends the request can give themselves the role.',
+    recommendation: 'Set such fields in a separate place, only for users who may do so.',
     refine: (match, view) => !/admin/i.test(view.path) || /\bcurrent_user\b/.test(match[0]),
   },
   {
@@ -40,7 +40,7 @@ export const rubyFrameworkRules: readonly TextRule[] = [
     confidence: 0.7,
     source: 'code',
     cwe: ['CWE-625', 'CWE-777', 'CWE-20'],
-    description: 'Here ^ and $ stand for the ends of a line: a second line may hold anything.',
+    description: 'Here ^ and $ match at the ends of a line: a second line may contain anything.',
     recommendation: 'Use \\A and \\z.',
   },
 ];

@@ -2,7 +2,7 @@ import type { SourceView } from '../../../rules/source-view.ts';
 import type { TextRule } from '../../../rules/text-rule.ts';
 import { harmless, marked } from '../../shared/rules/page-part-rules.ts';
 
-/** Whether the name is a parameter of the method around. */
+/** Whether the name is a parameter of the enclosing method. */
 function isGiven(hole: string, match: RegExpMatchArray, view: SourceView): boolean {
   const name = /^\s*([a-z_]\w*)\s*$/.exec(hole)?.[1];
   if (
@@ -18,7 +18,7 @@ function isGiven(hole: string, match: RegExpMatchArray, view: SourceView): boole
   );
 }
 
-/** Pieces of pages that code puts together and calls safe. */
+/** Parts of pages that code concatenates and marks as safe. */
 export const rubyPagePartRules: readonly TextRule[] = [
   {
     ...marked,
@@ -30,7 +30,7 @@ export const rubyPagePartRules: readonly TextRule[] = [
       const holes = [...text.matchAll(/#\{([^}]*)\}/g)].map(([, hole = '']) => hole);
       if (!text.includes('<')) return false;
       if (holes.some((hole) => /\w+\.\w+|params|@\w/.test(hole) && !harmless.test(hole))) return true;
-      // What a helper is given, put between tags.
+      // A helper's argument between tags.
       return /\bhelpers\//.test(view.path) && holes.some((hole) => isGiven(hole, match, view))
         ? { impact: 'weakening', confidence: 0.5 }
         : false;
@@ -53,7 +53,7 @@ export const rubyPagePartRules: readonly TextRule[] = [
     confidence: 0.5,
     source: 'code',
     cwe: ['CWE-209'],
-    description: 'Messages of the database and of libraries tell of tables, paths and hosts.',
+    description: 'Messages of the database and of libraries reveal tables, paths and hosts.',
     recommendation: 'Log the details and answer with a reference to the log.',
     refine: (match, view) => {
       const before = view.code.slice(Math.max(0, (match.index ?? 0) - 200), match.index);

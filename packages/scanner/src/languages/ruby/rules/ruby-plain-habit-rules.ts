@@ -1,7 +1,7 @@
 import type { TextRule } from '../../../rules/text-rule.ts';
 import { atEnd } from '../../shared/rules/plain-habit-rules.ts';
 
-/** Small habits of several languages: who is believed, what is compared, what is sent plainly. */
+/** Small mistakes in several languages: what is trusted, compared or sent in clear text. */
 export const rubyPlainHabitRules: readonly TextRule[] = [
   {
     id: 'access/fixed-signing-key',
@@ -11,7 +11,7 @@ export const rubyPlainHabitRules: readonly TextRule[] = [
     confidence: 0.75,
     cwe: ['CWE-798', 'CWE-321', 'CWE-259'],
     source: 'code',
-    description: 'Whoever reads the code can sign sessions of any user.',
+    description: 'Anybody who reads the code can sign sessions for any user.',
     recommendation: 'Read the key from the environment or a secret store.',
     refine: atEnd,
   },

@@ -1,7 +1,7 @@
 import type { TextRule } from '../../../rules/text-rule.ts';
 import { raced, rest, wholeBody } from '../../shared/rules/record-rules.ts';
 
-/** Records that are read, checked and written without a lock, or filled with all that a request holds. */
+/** Records that are read, checked and written without a lock, or filled with a whole request. */
 export const rubyRecordRules: readonly TextRule[] = [
   {
     ...raced,

@@ -2,7 +2,7 @@ import type { SourceView } from '../../../rules/source-view.ts';
 import type { TextRule } from '../../../rules/text-rule.ts';
 import { bodyAround, fixation } from '../../shared/rules/sign-in-rules.ts';
 
-/** Whether an action that changes things is named by no guard of the controller. */
+/** Whether no guard of the controller covers an action that changes data. */
 function leavesOpen(match: RegExpMatchArray, view: SourceView): boolean | { severity: 'medium' } {
   if (!/controllers\//.test(view.path)) return false;
   const text = view.withoutComments;
@@ -32,17 +32,17 @@ function leavesOpen(match: RegExpMatchArray, view: SourceView): boolean | { seve
   return false;
 }
 
-/** What happens, or is left out, where somebody signs in: sessions, comparisons of hashes, signatures of tokens. */
+/** Mistakes at sign-in: sessions, comparison of hashes, signatures of tokens. */
 export const rubySignInRules: readonly TextRule[] = [
   {
     ...fixation,
     languages: ['Ruby'],
     pattern:
       /(?<![\w.])session\[\s*:?["']?\w*(?:user|account|member|admin)\w*["']?\s*\]\s*=(?!=)(?!\s*nil\b)/g,
-    recommendation: 'Call reset_session before the user is put into it.',
+    recommendation: 'Call reset_session before you store the user in the session.',
     refine: (match, view) => {
       const body = bodyAround(view, match.index ?? 0);
-      // A method that signs in alone may be called behind the reset.
+      // A method that only signs in may be called after the reset.
       return (
         /\bauthenticate\w*\b|valid_password\?|BCrypt/.test(body) &&
         !/reset_session|session\.(?:clear|destroy|options)|renew/.test(view.withoutComments)
@@ -59,7 +59,7 @@ export const rubySignInRules: readonly TextRule[] = [
     source: 'code',
     cwe: ['CWE-89', 'CWE-20'],
     description: 'Whoever gives the argument decides what the database runs.',
-    recommendation: 'Pass the value beside the text with a question mark in its place.',
+    recommendation: 'Pass the value separately, with a question mark in its place in the text.',
   },
   {
     id: 'access/unverified-token',
@@ -70,8 +70,8 @@ export const rubySignInRules: readonly TextRule[] = [
     confidence: 0.85,
     source: 'code',
     cwe: ['CWE-347', 'CWE-345'],
-    description: 'Whoever writes a token is believed to be whom it names.',
-    recommendation: 'Verify the signature with one fixed algorithm before the claims are read.',
+    description: 'Anybody can forge a token for any user.',
+    recommendation: 'Verify the signature with one fixed algorithm before you read the claims.',
   },
   {
     id: 'access/partly-guarded',
@@ -82,9 +82,8 @@ export const rubySignInRules: readonly TextRule[] = [
     confidence: 0.55,
     source: 'code',
     cwe: ['CWE-862', 'CWE-306', 'CWE-285'],
-    description:
-      'The guard stands before some actions of the controller, and others change records without it.',
-    recommendation: 'Guard all actions, and take out by name those that everybody may call.',
+    description: 'The guard covers some actions of the controller, and others change records without it.',
+    recommendation: 'Guard all actions, and exempt by name those that everybody may call.',
     refine: (match, view) => leavesOpen(match, view),
   },
 ];

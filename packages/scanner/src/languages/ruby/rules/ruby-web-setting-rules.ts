@@ -2,7 +2,7 @@ import type { TextRule } from '../../../rules/text-rule.ts';
 
 const ruby = { languages: ['Ruby'], source: 'code' } as const;
 
-/** What PHP, Ruby and Go applications say of their own protection. */
+/** Settings of Ruby applications that affect their own protection. */
 export const rubyWebSettingRules: readonly TextRule[] = [
   {
     ...ruby,
@@ -11,7 +11,7 @@ export const rubyWebSettingRules: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.7,
     cwe: ['CWE-311', 'CWE-319'],
-    description: 'What is sent before a redirect, cookies too, can be read on the way.',
+    description: 'What is sent before a redirect, including cookies, can be read in transit.',
     recommendation: 'Set config.force_ssl = true where the application is served.',
     refine: (_, view) => !/(?:^|\/)(?:development|test)\.rb$/.test(view.path),
   },
@@ -24,7 +24,7 @@ export const rubyWebSettingRules: readonly TextRule[] = [
     confidence: 0.7,
     cwe: ['CWE-185', 'CWE-20', 'CWE-777'],
     description:
-      'In Ruby, ^ and $ stand at the ends of any line: other lines of the value may hold anything.',
+      'In Ruby, ^ and $ match at the ends of any line: other lines of the value may contain anything.',
     recommendation: String.raw`Write \A and \z.`,
   },
 ];

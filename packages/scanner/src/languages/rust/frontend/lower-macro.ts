@@ -15,7 +15,7 @@ import type { TreeNode } from '../../frontend/tree-node.ts';
 const printing =
   /^(?:format|println|print|eprintln|eprint|write|writeln|panic|info|warn|error|debug|trace|log|bail|anyhow)$/;
 
-/** Rust's macros hold tokens only: what stands between the commas is read as expressions where it is plain. */
+/** In Rust, macros contain only tokens. The parts between commas are parsed as expressions if they are simple. */
 export const lowerMacro: Lower = (context, node) => {
   const name = textOf(context, child(node, 'macro')).replace(/^.*::/, '');
   const tokens = ofType(node, 'token_tree');
@@ -29,7 +29,7 @@ export const lowerMacro: Lower = (context, node) => {
       return `{${args.length - before - 1}${how}}`;
     });
   }
-  // `write!(target, …)` appends what `format!(…)` would give.
+  // `write!(target, …)` appends the result of `format!(…)`.
   if (writes && args[0]?.k === 'var' && args.length > 1) {
     const text = callNamed(node, 'format!', args.slice(1));
     return callOf(node, { k: 'get', o: args[0], name: 'push_str', ...at(node) }, [text]);
@@ -49,7 +49,7 @@ function readArguments(context: LowerContext, tokens: TreeNode, isCall: boolean)
   return isCall && text.length < 4_000 ? args : names(context, tokens, tokens.start, tokens.end);
 }
 
-/** All names and strings of a stretch. */
+/** All names and string literals in a range. */
 function names(context: LowerContext, tree: TreeNode, start: number, end: number): Expr[] {
   return tree.kids.flatMap((kid) => {
     if (kid.end <= start || kid.start >= end) return [];
@@ -58,7 +58,7 @@ function names(context: LowerContext, tree: TreeNode, start: number, end: number
   });
 }
 
-/** What stands between the commas that are in no bracket and no string. */
+/** The parts between commas that are outside brackets and strings. */
 function pieces(text: string): [number, number][] {
   const found: [number, number][] = [];
   let depth = 0;
@@ -78,7 +78,7 @@ function pieces(text: string): [number, number][] {
   return found;
 }
 
-/** A string, a number, or a name with fields, calls and `?` behind it; null for all else. */
+/** A string, a number, or a name with fields, calls and `?` after it; null for all others. */
 class Reader {
   private readonly text: string;
   private readonly end: number;
@@ -139,7 +139,7 @@ class Reader {
     return value;
   }
 
-  /** The arguments of a call in brackets. */
+  /** The arguments of a call in parentheses. */
   private given(): Expr[] | null {
     this.index++;
     const args: Expr[] = [];

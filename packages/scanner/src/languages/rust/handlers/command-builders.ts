@@ -3,7 +3,7 @@ import type { Machine } from '../../../flow/machine.ts';
 import { checkSinks } from '../../../flow/sinks.ts';
 import { unknown, type Value } from '../../../flow/value.ts';
 
-/** `Command::new("git")`: which program it is stays with the builder, for what is added later. */
+/** `Command::new("git")`: the builder remembers its program for arguments added later. */
 export function startCommand(m: Machine, site: CallSite): Value | null {
   const { name, recv, args } = site;
   const program = args[0]?.k;

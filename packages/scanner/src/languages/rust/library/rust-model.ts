@@ -56,7 +56,7 @@ export const rustModel: LanguageModel = {
     sink('redirect', 'to temporary permanent', 0, /Redirect/, 'head'),
     sink('redirect', 'append_header insert_header', 0, undefined, 'entry'),
     sink('deserialization', 'deserialize', 0, /bincode/),
-    // The engine of `regex` takes time in line with the text; this one goes back.
+    // The `regex` crate needs linear time; this one backtracks.
     sink('regex', 'new', 0, /fancy_regex/),
     sink('log', 'info! warn! error! debug! trace!', '*'),
     sink('ldap', 'search', [0, 2], /[lL]dap/),
@@ -106,11 +106,11 @@ export const rustModel: LanguageModel = {
       /^(?:Bytes|Multipart|TypedHeader|HeaderMap|RawQuery|CookieJar)$/.test(parameter.type)
     )
       return { source: 'http_parameter' };
-    // Warp hands on what its filters took from the address.
+    // Warp passes the path parameters that its filters extract.
     if (/^&?(?:String|HashMap)/.test(parameter.type ?? '') && isWarpHandler(fn))
       return { source: 'http_parameter' };
     if (/^&?(?:String|Bytes)$/.test(parameter.type ?? '') && isRouted(fn)) return { source: 'body' };
-    // Rocket names what it takes from the address and the body.
+    // Rocket declares path parameters and the body in the route's attribute.
     const route = fn.annotations.find(({ name }) => /^(?:get|post|put|patch|delete|head|route)$/.test(name));
     if (route !== undefined && new RegExp(`[<"]${parameter.name}(?:\\.\\.)?>`).test(route.args))
       return isScalar(parameter.type) ? {} : { source: 'http_parameter' };
@@ -128,7 +128,7 @@ function isWarpHandler(fn: FunctionIr): boolean {
   );
 }
 
-/** `.route("/", post(name))`: what is left of a request is given as a text. */
+/** `.route("/", post(name))`: the remaining part of a request is passed as text. */
 function isRouted(fn: FunctionIr): boolean {
   return (
     /\b(?:axum|actix_web|poem|salvo)\b/.test(fn.file.text) &&

@@ -8,7 +8,7 @@ import { rustMemoryRules } from './rust-memory-rules.ts';
 import { rustRules } from './rust-rules.ts';
 import { rustTlsRules } from './rust-tls-rules.ts';
 
-/** What the agent of access control judges by. */
+/** The rules of the access control agent. */
 export const access: readonly TextRule[] = [
   ...rustFrameworkRules,
   ...rustCookieRules,
@@ -19,5 +19,5 @@ export const access: readonly TextRule[] = [
   ...rustGuardRules,
 ];
 
-/** What the agent of cryptography and transport judges by. */
+/** The rules of the cryptography and transport agent. */
 export const crypto: readonly TextRule[] = [...rustTlsRules, ...rustFrameworkTransportRules];

@@ -6,7 +6,7 @@ import { cookie } from '../../shared/rules/framework-rules.ts';
 const rust = { ...cookie, languages: ['Rust'], over: 'code' } as const;
 const MAX_STATEMENT_LENGTH = 500;
 
-/** Cookies of crates whose default is to send them over plain http as well. */
+/** Cookies of crates that also send them over plain HTTP by default. */
 export const rustCookieRules: readonly TextRule[] = [
   {
     ...rust,
@@ -16,7 +16,7 @@ export const rustCookieRules: readonly TextRule[] = [
       const statement = statementFrom(match.index ?? 0, view);
       if (!/\.(?:build|finish)\s*\(\s*\)/.test(statement) || isSafeByDefault(match[1] ?? '', view))
         return false;
-      // What takes a cookie away has nothing to hide.
+      // A cookie that deletes another has nothing to hide.
       return !/\.(?:secure|partitioned|removal|make_removal)\s*\(/.test(statement);
     },
   },
@@ -46,14 +46,14 @@ function statementFrom(offset: number, view: SourceView): string {
   return end < 0 ? text : text.slice(0, end);
 }
 
-/** What comes behind the match in the function around. */
+/** The enclosing function after the match. */
 function restOf(match: RegExpMatchArray, view: SourceView): string {
   const end = (match.index ?? 0) + match[0].length;
   const around = view.functionAt(view.lineAt(end));
   return around ? view.code.slice(end, view.offsetOf(around.endLine + 1)) : '';
 }
 
-/** A type of somebody's own, or of a crate that asks for the flag itself. */
+/** A type of the program itself, or of a crate that requires the flag. */
 function isSafeByDefault(type: string, view: SourceView): boolean {
   if (
     !/\b(?:cookie|actix_web|axum_extra|rocket|http_types|biscotti|tower_cookies|tide|warp_sessions)\b/.test(

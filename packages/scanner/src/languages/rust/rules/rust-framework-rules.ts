@@ -1,7 +1,7 @@
 import type { TextRule } from '../../../rules/text-rule.ts';
 import { cookie } from '../../shared/rules/framework-rules.ts';
 
-/** Switches of frameworks in Rust that open what should be closed. */
+/** Unsafe framework settings in Rust. */
 export const rustFrameworkRules: readonly TextRule[] = [
   {
     ...cookie,
@@ -31,7 +31,7 @@ export const rustFrameworkRules: readonly TextRule[] = [
   },
 ];
 
-/** The same for connections and generators of random numbers. */
+/** The same for connections and random generators. */
 export const rustFrameworkTransportRules: readonly TextRule[] = [
   {
     id: 'crypto/weak-random',
@@ -42,8 +42,8 @@ export const rustFrameworkTransportRules: readonly TextRule[] = [
     confidence: 0.6,
     source: 'code',
     cwe: ['CWE-330', 'CWE-338', 'CWE-335'],
-    description: 'Whoever knows or guesses the seed knows all numbers.',
-    recommendation: 'Draw tokens and keys from OsRng.',
+    description: 'Whoever knows or guesses the seed can compute all numbers.',
+    recommendation: 'Generate tokens and keys with OsRng.',
     refine: (match, view) => {
       const around = view.functionAt(view.lineAt(match.index ?? 0));
       const body = around ? view.linesOf(around, 'code') : '';

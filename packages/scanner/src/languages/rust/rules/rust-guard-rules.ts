@@ -3,7 +3,7 @@ import type { TextRule } from '../../../rules/text-rule.ts';
 
 const rust = { languages: ['Rust'], source: 'code', over: 'code' } as const;
 
-/** Guards held too long, owners made twice, and passwords hashed fast in Rust. */
+/** Rust: guards held too long, owners created twice, and fast password hashes. */
 export const rustGuardRules: readonly TextRule[] = [
   {
     ...rust,
@@ -15,15 +15,15 @@ export const rustGuardRules: readonly TextRule[] = [
     confidence: 0.65,
     cwe: ['CWE-667', 'CWE-833'],
     description:
-      'Whatever task this thread runs meanwhile waits for the lock that the first one still holds.',
-    recommendation: 'End the guard before the await, or use the lock of the runtime.',
+      'Any task that this thread runs meanwhile waits for the lock that the first one still holds.',
+    recommendation: 'Drop the guard before the await, or use the lock of the runtime.',
     refine: (match, view) => {
       const rest = untilBlockEnds(bodyAfter(match, view));
       const wait = rest.indexOf('.await');
       if (wait === -1) return false;
       const before = rest.slice(0, wait);
       if (new RegExp(String.raw`\bdrop\s*\(\s*${plain(match[1])}\s*\)`).test(before)) return false;
-      // Work that is handed to another task does not wait here.
+      // Work that is passed to another task does not wait here.
       return !/\bspawn\w*\s*\(|\basync\s+(?:move\s*)?\{/.test(before) && fromLast(match, view, wait + 1);
     },
   },
@@ -42,7 +42,7 @@ export const rustGuardRules: readonly TextRule[] = [
       const again = new RegExp(String.raw`\b${match[1]}::from_raw\s*\(\s*${name}\s*\)`).exec(rest);
       if (again === null) return false;
       const before = rest.slice(0, again.index);
-      // Made new, given back, or on another way.
+      // Recreated, returned, or on another path.
       return (
         !new RegExp(
           String.raw`(?<![=!<>])\b${name}\s*=(?!=)|\blet\s+(?:mut\s+)?${name}\b|\binto_raw\b|\bforget\s*\(|\breturn\b|=>|\belse\b|increment_strong_count`,
@@ -61,14 +61,14 @@ export const rustGuardRules: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.65,
     cwe: ['CWE-916', 'CWE-327', 'CWE-328'],
-    description: 'Billions of guesses a second are possible.',
+    description: 'An attacker can try billions of guesses a second.',
     recommendation: 'Use argon2, scrypt or bcrypt.',
     refine: (match, view) =>
       /\bSha(?:256|512|1)\b/.test(bodyBefore(match, view)) && !/hibp|pwned/i.test(view.path),
   },
 ];
 
-/** As far as the block goes that is open at the start. */
+/** The text up to the end of the block that is open at the start. */
 function untilBlockEnds(text: string): string {
   let depth = 0;
   for (let at = 0; at < text.length; at++) {

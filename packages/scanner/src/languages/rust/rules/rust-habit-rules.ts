@@ -3,7 +3,7 @@ import type { TextRule } from '../../../rules/text-rule.ts';
 
 const rust = { languages: ['Rust'], source: 'code', over: 'code' } as const;
 
-/** Archives, keys, modes of ciphers and globals in Rust that a look at one file tells. */
+/** Archives, keys, cipher modes and globals in Rust, checked in one file. */
 export const rustHabitRules: readonly TextRule[] = [
   {
     ...rust,
@@ -31,7 +31,7 @@ export const rustHabitRules: readonly TextRule[] = [
     impact: 'hygiene',
     confidence: 0.6,
     cwe: ['CWE-362', 'CWE-366', 'CWE-820'],
-    description: 'Nothing keeps two threads apart: changes are lost, and it is undefined behaviour.',
+    description: 'Nothing synchronizes the threads: changes are lost, and the behaviour is undefined.',
     recommendation: 'Use an atomic, a Mutex or OnceLock.',
     refine: (match, view) => {
       if (
@@ -59,8 +59,8 @@ export const rustHabitRules: readonly TextRule[] = [
     impact: 'disclosure',
     confidence: 0.75,
     cwe: ['CWE-321', 'CWE-798'],
-    description: 'Whoever has the program or its source has the key.',
-    recommendation: 'Read the key from the environment or a store of secrets.',
+    description: 'Anybody who has the program or its source has the key.',
+    recommendation: 'Read the key from the environment or a secret store.',
     refine: (match, view) =>
       new RegExp(
         String.raw`\b(?:const|static)\s+${match[1]}\s*:\s*&?(?:'static\s+)?(?:str|\[u8[^\]=]*\])\s*=\s*(?:&|\*)?b?"[^"\n]{4,}"`,
@@ -73,7 +73,7 @@ export const rustHabitRules: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.6,
     cwe: ['CWE-327'],
-    description: 'Equal parts of the text stay equal, and nothing shows that parts were exchanged.',
+    description: 'Equal parts of the text stay equal, and nobody notices when parts are swapped.',
     recommendation: 'Use a mode with authentication (AES-GCM, ChaCha20-Poly1305).',
     refine: (match, view) => {
       const body = wholeBody(match, view);
@@ -92,9 +92,8 @@ export const rustHabitRules: readonly TextRule[] = [
     impact: 'hygiene',
     confidence: 0.5,
     cwe: ['CWE-125', 'CWE-119', 'CWE-787'],
-    description:
-      'Whoever calls it with a length that is too large reads memory of something else, without unsafe.',
-    recommendation: 'Make the function unsafe and say what it asks for, or take a slice.',
+    description: 'A call with a length that is too large reads other memory, in code without unsafe.',
+    recommendation: 'Make the function unsafe and document what it requires, or take a slice.',
     refine: (match, view) => {
       const body = bodyBefore(match, view);
       const head = body.slice(0, body.indexOf('{'));

@@ -3,11 +3,11 @@ import type { TextRule } from '../../../rules/text-rule.ts';
 
 const rust = { languages: ['Rust'], source: 'code', over: 'code' } as const;
 
-/** Who is signed in, among the parameters of a handler. */
+/** The signed-in user, among the parameters of a handler. */
 const signedIn =
   /[(,]\s*(?:\w+\()?_?(user|current_user|auth|auth_user|claims|session|identity|principal|account)\)?\s*:/;
 
-/** Numbers, headers and records that whoever calls a service in Rust chooses. */
+/** Numbers, headers and records that the caller of a Rust service chooses. */
 export const rustInputRules: readonly TextRule[] = [
   {
     ...rust,
@@ -17,7 +17,7 @@ export const rustInputRules: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.55,
     cwe: ['CWE-129', 'CWE-125', 'CWE-248'],
-    description: 'Whoever writes the data chooses the number: a slice beyond the end is a panic.',
+    description: 'Whoever writes the data chooses the number: a slice past the end panics.',
     recommendation: 'Use get(range), or compare with the length first.',
     refine: (match, view) => {
       const rest = bodyAfter(match, view);
@@ -40,8 +40,8 @@ export const rustInputRules: readonly TextRule[] = [
         ...(isMemory
           ? {
               cwe: ['CWE-789', 'CWE-770', 'CWE-400'],
-              description: 'Whoever writes the data chooses the number: a huge one takes all memory.',
-              recommendation: 'Refuse lengths beyond a fixed bound first.',
+              description: 'Whoever writes the data chooses the number: a huge one uses up all memory.',
+              recommendation: 'Refuse lengths above a fixed limit first.',
             }
           : {}),
       };
@@ -56,8 +56,8 @@ export const rustInputRules: readonly TextRule[] = [
     impact: 'hygiene',
     confidence: 0.55,
     cwe: ['CWE-248', 'CWE-754', 'CWE-20'],
-    description: 'Anybody can leave it out and make the handler panic.',
-    recommendation: 'Answer with an error of the client.',
+    description: 'Anybody can omit it and make the handler panic.',
+    recommendation: 'Return a client error.',
     refine: (match, view) => {
       const body = wholeBody(match, view);
       return /HeaderMap|HttpRequest|Request\b|Query|Form|Path|CookieJar|HashMap/.test(
@@ -72,8 +72,7 @@ export const rustInputRules: readonly TextRule[] = [
     impact: 'hygiene',
     confidence: 0.5,
     cwe: ['CWE-190', 'CWE-197', 'CWE-681'],
-    description:
-      'Of what is longer only the rest is told: the reader takes the remainder for the next message.',
+    description: 'The length of a longer message is cut off: the reader takes the rest for the next message.',
     recommendation: 'Use try_from and refuse what does not fit.',
     refine: (match, view) =>
       !/\blen\(\)\s*[<>]|[<>]=?\s*[\w.]*len\(\)|assert|MAX|\.min\(|\.chunks/.test(wholeBody(match, view)),
@@ -87,7 +86,7 @@ export const rustInputRules: readonly TextRule[] = [
     impact: 'hygiene',
     confidence: 0.5,
     cwe: ['CWE-639', 'CWE-862', 'CWE-285'],
-    description: 'The handler asks who is signed in and never compares that with whose record it is.',
+    description: 'The handler checks who is signed in and never compares that with the owner of the record.',
     recommendation: 'Make the owner part of the query.',
     refine: (match, view) => {
       const body = wholeBody(match, view);
@@ -111,7 +110,7 @@ export const rustInputRules: readonly TextRule[] = [
     impact: 'hygiene',
     confidence: 0.55,
     cwe: ['CWE-208'],
-    description: 'The time of the comparison tells how much of a guess is right.',
+    description: 'The time of the comparison shows how much of a guess is right.',
     recommendation: 'Use verify_slice of the Mac, or subtle::ConstantTimeEq.',
     refine: (match, view) => {
       if (!/\b[hH]mac|Mac\b/.test(bodyBefore(match, view))) return false;

@@ -3,7 +3,7 @@ import type { TextRule } from '../../../rules/text-rule.ts';
 
 const rust = { languages: ['Rust'], source: 'code', over: 'code' } as const;
 
-/** Unsafe blocks in Rust: bounds, lifetimes and sharing that nothing checks any more. */
+/** Unsafe blocks in Rust: unchecked bounds, lifetimes and sharing. */
 export const rustMemoryRules: readonly TextRule[] = [
   {
     ...rust,
@@ -13,8 +13,8 @@ export const rustMemoryRules: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.6,
     cwe: ['CWE-125', 'CWE-787', 'CWE-119'],
-    description: 'Memory behind the end is read or written, and nothing checks it.',
-    recommendation: 'Use the checked form, or assert the bound first.',
+    description: 'Memory past the end is read or written, and nothing checks it.',
+    recommendation: 'Use the checked form, or assert the bounds first.',
     refine: (match, view) => {
       if (match[1] === undefined) return true;
       const body = bodyBefore(match, view);
@@ -36,7 +36,7 @@ export const rustMemoryRules: readonly TextRule[] = [
     confidence: 0.75,
     cwe: ['CWE-416', 'CWE-415', 'CWE-825'],
     description: 'The memory may hold something else by then.',
-    recommendation: 'Keep the box as long as the pointer is used.',
+    recommendation: 'Keep the box for as long as the pointer is used.',
     refine: (match, view) => {
       const rest = bodyAfter(match, view);
       let pointer = match[1] ?? match[2];
@@ -60,8 +60,8 @@ export const rustMemoryRules: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.6,
     cwe: ['CWE-125', 'CWE-787', 'CWE-119'],
-    description: 'Memory behind the end is read or written, and nothing checks it.',
-    recommendation: 'Compare the length with what is there first.',
+    description: 'Memory past the end is read or written, and nothing checks it.',
+    recommendation: 'Compare the length with what is available first.',
     refine: (match, view) => {
       const body = bodyBefore(match, view);
       const name = plain(match[1]);
@@ -85,8 +85,8 @@ export const rustMemoryRules: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.8,
     cwe: ['CWE-416', 'CWE-825'],
-    description: 'The text lives until the end of the statement; the pointer is used after that.',
-    recommendation: 'Keep the CString in a variable as long as the pointer is used.',
+    description: 'The text lives only until the end of the statement; the pointer is used after that.',
+    recommendation: 'Keep the CString in a variable for as long as the pointer is used.',
     refine: (match, view) =>
       /\blet\s[^;]*$/.test(bodyBefore(match, view).slice(0, -match[0].length).slice(-200)),
   },
@@ -98,7 +98,8 @@ export const rustMemoryRules: readonly TextRule[] = [
     impact: 'hygiene',
     confidence: 0.55,
     cwe: ['CWE-416', 'CWE-704', 'CWE-843'],
-    description: 'What it shows may be gone while it is still used; nothing checks that any more.',
+    description:
+      'The value may be gone while the reference is still used; the compiler no longer checks that.',
     recommendation: 'Give the reference the lifetime of its owner, or share the owner (Arc).',
   },
   {
@@ -108,7 +109,7 @@ export const rustMemoryRules: readonly TextRule[] = [
     impact: 'hygiene',
     confidence: 0.55,
     cwe: ['CWE-362', 'CWE-820', 'CWE-662'],
-    description: 'Cell, RefCell and Rc have no protection from two threads at once.',
+    description: 'Cell, RefCell and Rc are not safe to use from two threads at once.',
     recommendation: 'Use Mutex, RwLock, atomics or Arc.',
     refine: (match, view) => {
       const fields = new RegExp(String.raw`\bstruct\s+${plain(match[1])}\b[^;{]*[({]([^}]*)`).exec(
@@ -129,7 +130,7 @@ export const rustMemoryRules: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.75,
     cwe: ['CWE-908', 'CWE-457', 'CWE-125'],
-    description: 'Reading it is undefined, and shows what stood there before.',
+    description: 'Reading it is undefined behaviour, and shows what was in memory before.',
     recommendation: 'Fill it (vec![0; n], resize), or use MaybeUninit.',
     refine: (match, view) => fromLast(match, view, 0),
   },
@@ -141,8 +142,8 @@ export const rustMemoryRules: readonly TextRule[] = [
     impact: 'hygiene',
     confidence: 0.55,
     cwe: ['CWE-476'],
-    description: 'C hands over NULL where it has nothing.',
-    recommendation: 'Ask is_null first, or take Option<NonNull<T>>.',
+    description: 'C passes NULL if it has nothing.',
+    recommendation: 'Check is_null first, or take Option<NonNull<T>>.',
     refine: (match, view) => {
       const rest = bodyAfter(match, view);
       const name = plain(match[1]);
@@ -164,7 +165,7 @@ export const rustMemoryRules: readonly TextRule[] = [
     confidence: 0.5,
     cwe: ['CWE-843', 'CWE-704'],
     description:
-      'Nothing checks that the bits are a value of the type: what is not one is undefined behaviour.',
+      'Nothing checks that the bits are a valid value of the type: an invalid one is undefined behaviour.',
     recommendation: 'Use a conversion (to_bits, from_ne_bytes, TryFrom), or bytemuck.',
     refine: (match, view) =>
       !/\b(?:mem::)?size_of|'static|fn\s*\(/.test(view.lineText(view.lineAt(match.index ?? 0))),

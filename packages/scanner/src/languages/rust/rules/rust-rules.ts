@@ -4,7 +4,7 @@ import type { TextRule } from '../../../rules/text-rule.ts';
 const rust = { languages: ['Rust'], source: 'code', over: 'code' } as const;
 const fromRequest = /(?:Path|Query|Json|Form)\s*(?:\(|<)|req\.|HttpRequest|#\[(?:get|post|put|delete)\b/;
 
-/** Libraries with their protection switched off, and numbers from outside in Rust. */
+/** Libraries with disabled protection, and numbers from outside, in Rust. */
 export const rustRules: readonly TextRule[] = [
   {
     ...rust,
@@ -14,8 +14,8 @@ export const rustRules: readonly TextRule[] = [
     impact: 'takeover',
     confidence: 0.85,
     cwe: ['CWE-347', 'CWE-345'],
-    description: 'Whoever writes a token is believed to be whom it names.',
-    recommendation: 'Verify the signature with one fixed algorithm before the claims are read.',
+    description: 'Anybody can forge a token for any user.',
+    recommendation: 'Verify the signature with one fixed algorithm before you read the claims.',
     refine: (match) =>
       /validate_/.test(match[0]) ? { impact: 'weakening', cwe: ['CWE-613', 'CWE-347'] } : true,
   },
@@ -27,8 +27,8 @@ export const rustRules: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.7,
     cwe: ['CWE-942', 'CWE-346'],
-    description: 'A page of somebody else reads with the rights of whoever visits it.',
-    recommendation: 'List the origins.',
+    description: 'A page of another site can read with the permissions of its visitor.',
+    recommendation: 'List the allowed origins.',
   },
   {
     ...rust,
@@ -39,8 +39,8 @@ export const rustRules: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.8,
     cwe: ['CWE-329', 'CWE-323', 'CWE-1204'],
-    description: 'With one nonce for two messages GCM gives its key away.',
-    recommendation: 'Draw it anew for each message (generate_nonce).',
+    description: 'A nonce that is used twice reveals the authentication key of GCM.',
+    recommendation: 'Generate it for each message (generate_nonce).',
     refine: (match, view) => {
       const rest = bodyAfter(match, view);
       const isKey = /\b[kK]ey\s*(?::[^=]*)?=\s*$|[kK]ey::/.test(
@@ -73,7 +73,7 @@ export const rustRules: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.6,
     cwe: ['CWE-770', 'CWE-789', 'CWE-400'],
-    description: 'A huge number asks for all memory.',
+    description: 'A huge number requests all memory.',
     recommendation: 'Refuse numbers out of bounds first.',
     refine: (match, view) => {
       const body = wholeBody(match, view);
@@ -102,7 +102,7 @@ export const rustRules: readonly TextRule[] = [
         : {
             impact: 'hygiene',
             cwe: ['CWE-369'],
-            description: 'Zero ends the request with a panic.',
+            description: 'Zero makes the request panic.',
             recommendation: 'Use checked_div, or refuse zero first.',
           };
     },
@@ -136,7 +136,7 @@ export const rustRules: readonly TextRule[] = [
     confidence: 0.5,
     cwe: ['CWE-248', 'CWE-754', 'CWE-20'],
     description: 'Anybody can make it panic.',
-    recommendation: 'Answer with an error of the client.',
+    recommendation: 'Return a client error.',
     refine: (match, view) => {
       const body = wholeBody(match, view);
       return fromRequest.test(body.slice(0, body.indexOf('{') + 1));
@@ -150,8 +150,8 @@ export const rustRules: readonly TextRule[] = [
     impact: 'hygiene',
     confidence: 0.55,
     cwe: ['CWE-367', 'CWE-362'],
-    description: 'Between the two somebody else can put another file there.',
-    recommendation: 'Open it at once (create_new) and look at the error.',
+    description: 'Between the check and the use somebody else can put another file there.',
+    recommendation: 'Open it directly (create_new) and handle the error.',
     refine: (match, view) => fromLast(match, view, 0),
   },
   {
@@ -164,11 +164,11 @@ export const rustRules: readonly TextRule[] = [
     confidence: 0.6,
     cwe: ['CWE-209'],
     description: 'Queries, paths and addresses in the text help an attacker.',
-    recommendation: 'Log the error and answer with a text of your own.',
+    recommendation: 'Log the error and return a message of your own.',
   },
 ];
 
-/** `let size = wanted.size;` where `wanted` is what the request brought. */
+/** `let size = wanted.size;` where `wanted` is request data. */
 function isFieldOfRequest(name: string, head: string, before: string): boolean {
   const base = new RegExp(String.raw`\blet\s+(?:mut\s+)?${name}\s*(?::[^=]*)?=\s*(\w+)\.\w+\s*;`).exec(
     before,

@@ -8,27 +8,27 @@ import { bodyOf, kidsOf, lowerExpr, scalaFunction, scalaType } from './scala-con
 
 const collections = /^(?:Map|Seq|List|Vector|Array|IndexedSeq|Tuple\d|(?:Hash|List|Tree)Map)$/;
 
-/** `f(a)(b) { … }`: all lists of a call are its arguments. */
+/** `f(a)(b) { … }`: all argument lists belong to one call. */
 export function lowerCall(context: LowerContext, node: TreeNode): Expr {
   const fn = child(node, 'function');
   const callee = lowerExpr(context, fn);
   const given = child(node, 'arguments') ?? kidsOf(node).at(-1) ?? null;
   const args = given === null ? [] : lowerArguments(context, given);
   if (callee.k === 'call' && fn?.type === 'call_expression') {
-    // `Map(a -> b)("a")` and `Seq(a)(0)` read what was made; `f(a)()` calls what `f` gave.
+    // `Map(a -> b)("a")` and `Seq(a)(0)` read elements; `f(a)()` calls the result of `f`.
     if (callee.f.k === 'var' && collections.test(callee.f.name))
       return { k: 'at', o: callee, i: args[0] ?? null, ...at(node) };
     if (args.length === 0) return { k: 'call', f: callee, args, ...at(node) };
     return { ...callee, args: [...callee.args, ...args], ...at(node) };
   }
   if (callee.k === 'new' && fn?.type === 'instance_expression') return callee;
-  // Play is told by this what its answer is.
+  // In Play, this sets the content type of the answer.
   if (callee.k === 'get' && callee.name === 'as' && given !== null && /html/i.test(textOf(context, given)))
     return { k: 'call', f: { ...callee, name: 'asHtml' }, args: [], ...at(node) };
   return { k: 'call', f: callee, args, ...at(node) };
 }
 
-/** `command.!`, `command !!`: a text, or a program with its arguments, is run. */
+/** `command.!`, `command !!`: runs a text, or a program with its arguments. */
 export function runProgram(context: LowerContext, node: TreeNode, command: TreeNode | null): Expr {
   return {
     k: 'call',
@@ -72,7 +72,7 @@ function lowerArgument(context: LowerContext, node: TreeNode): Expr {
   return hasPlaceholder(node) ? lowerPlaceholder(context, node) : lowerExpr(context, node);
 }
 
-/** `{ x => … }`, `{ case … }`, and code that is handed over to be run. */
+/** `{ x => … }`, `{ case … }`, and code passed to be run. */
 function lowerBlockArgument(context: LowerContext, node: TreeNode): Expr {
   const kids = kidsOf(node);
   const [only] = kids;
@@ -95,10 +95,10 @@ const hides = new Set([
   'for_expression',
 ]);
 
-/** Nobody writes it deeper; each argument asks for all that is in it. */
+/** Nobody nests them deeper. Each argument is searched completely. */
 const MAX_PLACEHOLDER = 12;
 
-/** `_.name` and `_ + 1` are functions of what stands for the sign. */
+/** `_.name` and `_ + 1` are functions with the placeholder as their parameter. */
 function hasPlaceholder(node: TreeNode, depth = 0): boolean {
   if (node.type === 'wildcard') return true;
   if (hides.has(node.type) || depth > MAX_PLACEHOLDER) return false;

@@ -17,7 +17,7 @@ export function lowerMatch(context: LowerContext, node: TreeNode): Stmt[] {
   return [{ k: 'switch', d, cases: casesOf(context, block, d), falls: false, ...at(node) }];
 }
 
-/** `{ case a => … }` as a function of what is matched. */
+/** `{ case a => … }` as a function of the matched value. */
 export function lowerScalaCases(context: LowerContext, node: TreeNode): Expr {
   const fn = scalaFunction(context, node, '<anonymous>', (inner, made) => {
     made.isArrow = true;
@@ -66,7 +66,7 @@ function takesAll(context: LowerContext, pattern: TreeNode): boolean {
   );
 }
 
-/** What a pattern names goes into `targets`; gives what is compared with, if it is a value. */
+/** Adds the names in a pattern to `targets`; returns the value to compare with, if there is one. */
 function lowerPattern(context: LowerContext, node: TreeNode, targets: Expr[]): Expr | null {
   switch (node.type) {
     case 'wildcard':

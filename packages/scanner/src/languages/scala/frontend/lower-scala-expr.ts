@@ -51,7 +51,7 @@ const lowerString: Lower = (context, node) => {
   return { k: 'lit', v, ...at(node) };
 };
 
-/** Texts of these are statements, whose values are bound; `#$x` is put in as it is. */
+/** Interpolators for statements with bound values; `#$x` is inserted as text. */
 const binding = /^(?:sql|sqlu|sqlt|SQL|fr|fr0|q|cql|tsql)$/;
 
 const lowerInterpolated: Lower = (context, node) => {
@@ -84,7 +84,7 @@ const lowerInterpolated: Lower = (context, node) => {
     : whole;
 };
 
-/** Methods without arguments, which have no brackets. */
+/** Methods without arguments, which are called without parentheses. */
 const calledWithout =
   /^(?:(?:get|is|to|as)[A-Z]\w*|trim|mkString|hashCode|length|size|nonEmpty|isEmpty|head|last|headOption|lastOption|strip|r)$/;
 
@@ -93,7 +93,7 @@ const lowerField: Lower = (context, node) => {
   const name = textOf(context, field).replace(/^`|`$/g, '');
   if (runs.test(name)) return runProgram(context, node, child(node, 'value'));
   const o = lowerExpr(context, child(node, 'value'));
-  // The parts of a tuple are counted from one.
+  // Parts of a tuple are counted from one.
   const place = /^_(\d{1,2})$/.exec(name)?.[1];
   if (place !== undefined)
     return { k: 'at', o, i: { k: 'lit', v: Number(place) - 1, ...at(field ?? node) }, ...at(node) };

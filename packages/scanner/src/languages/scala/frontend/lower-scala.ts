@@ -21,7 +21,7 @@ import {
 
 type LowerStmt = (context: LowerContext, node: TreeNode) => Stmt[];
 
-/** Parses with tree-sitter and lowers. Null when the time is over or there is no grammar. */
+/** Parses with tree-sitter and lowers. Null if the time is over or there is no grammar. */
 export function lowerScala(path: string, text: string, budgetMs: number): FileIr | null {
   const parsed = parseTree('Scala', withoutImplicitTypes(text), budgetMs);
   if (parsed === null) return null;
@@ -143,7 +143,7 @@ const lowerFunction: LowerStmt = (context, node) => {
     made.body = bodyOf(inner, child(node, 'body'));
   });
   if (isMethod) addMethod(cls.methods, name, fn);
-  // Without brackets it is asked for as a field is.
+  // Without parameters, it is read like a field.
   if (isMethod && !node.kids.some((kid) => kid.type === 'parameters'))
     addMethod(cls.methods, `get_${name}`, { ...fn, name: `get_${name}` });
   if (!isMethod) outer.locals.add(name);
@@ -182,7 +182,7 @@ function basesOf(context: LowerContext, clause: TreeNode | null): string[] {
   );
 }
 
-/** What stands behind the name of a class is its constructor, and its fields. */
+/** The parameters after a class name are its constructor, and its fields. */
 function readConstructor(context: LowerContext, node: TreeNode): void {
   const lists = children(node, 'class_parameters');
   const given = child(node, 'extend')?.kids.find((kid) => kid.type === 'arguments');

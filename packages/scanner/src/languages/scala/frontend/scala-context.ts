@@ -3,7 +3,10 @@ import { inFunction, type LowerContext, textOf } from '../../frontend/lower-cont
 import { at, child, isComment } from '../../frontend/syntax-tree.ts';
 import type { TreeNode } from '../../frontend/tree-node.ts';
 
-/** Expressions hold statements and definitions, and the other way round: the parts meet here, not by import. */
+/**
+ * Expressions contain statements and definitions, and the reverse. The parts meet here, because imports would be
+ * circular.
+ */
 export interface ScalaParts {
   expr(context: LowerContext, node: TreeNode | null): Expr;
   stmts(context: LowerContext, node: TreeNode): Stmt[];
@@ -22,7 +25,7 @@ export function kidsOf(node: TreeNode): TreeNode[] {
   return node.kids.filter((kid) => !isComment(kid));
 }
 
-/** A type by its simple name; what is waited for, or may be missing, is what it gives. */
+/** The simple name of a type. Futures and options stand for their content. */
 export function scalaType(context: LowerContext, node: TreeNode | null): string | null {
   if (node === null) return null;
   const text = textOf(context, node)
@@ -44,7 +47,7 @@ export function scalaFunction(
   return inner.fn;
 }
 
-/** The body of a function: what it ends with is what it gives. */
+/** The body of a function, which returns its last expression. */
 export function bodyOf(context: LowerContext, node: TreeNode | null): Stmt[] {
   if (node === null) return [];
   const isBlock = node.type === 'block' || node.type === 'indented_block';

@@ -8,10 +8,10 @@ import { constant, unknown, type Value } from '../../../flow/value.ts';
 import { only } from '../../../read/only.ts';
 
 const lists = /^(?:Seq|List|Vector|Set|Array|IndexedSeq|Nil|Stream|LazyList|Tuple\d)$/;
-/** What holds one value, or none. */
+/** Types with one value or none. */
 const holders = /^(?:Some|Option|Right|Success)$/;
 
-/** `xs(0)`, `found("name")`: the element of what is held. */
+/** `xs(0)`, `found("name")`: an element of a collection. */
 export function readApplied(m: Machine, callee: Value, { args }: CallSite): Value | null {
   const [key] = args;
   const isHeld = callee.objs.some((id) => m.s.object(id)?.cls === null);

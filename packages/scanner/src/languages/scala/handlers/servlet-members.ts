@@ -5,7 +5,7 @@ import { symbol, type Value } from '../../../flow/value.ts';
 import type { Expr, FunctionIr } from '../../../ir/ir.ts';
 import { scalaMember } from '../library/scala-parameters.ts';
 
-/** `request`, `params` of a servlet or filter of Scalatra, which has them by its class. */
+/** `request`, `params` in a Scalatra servlet or filter, which are members of its class. */
 export function servletMember(m: Machine, name: string, fn: FunctionIr, e: Expr): Value | null {
   let holder: FunctionIr | null = fn;
   while (holder !== null && holder.cls === null) holder = holder.parent;

@@ -6,14 +6,14 @@ const request = /@req\b/;
 const plain = /^\s*$/;
 const secrets = /token|secret|passw|session|nonce|salt|otp|\bpin\b|\bkey\b|\biv\b|reset|verification/i;
 
-/** Scala: Java's libraries, its own calls on them, Play, Akka HTTP, http4s and what asks databases. */
+/** Scala: Java's libraries, Scala's calls on them, Play, Akka HTTP, http4s and database libraries. */
 export const scalaModel: LanguageModel = {
   ...javaModel,
   calls: [
     ...javaModel.calls,
     source('http_parameter', 'getQueryString param params multiParams getParam', request),
     source('body', 'as bodyText attemptAs', request),
-    // Directives hand what they take from a request to the block behind them.
+    // Directives pass what they extract from a request to the block after them.
     source(
       'http_parameter',
       'parameter parameters parameterMap parameterSeq formField formFields formFieldMap pathSuffix extractUri extractUnmatchedPath extractRequest extractMatchedPath anyParam anyParams',
@@ -30,7 +30,7 @@ export const scalaModel: LanguageModel = {
     source('http_parameter', 'queryParam queryParamOrElse queryParams queryParamTo param', request),
     source('http_header', 'header headerOrFail rawHeader', request),
     source('body', 'asString asText asMultipartForm attemptAs json bodyAsText', request),
-    // sttp's endpoints describe what they take; their logic is given it.
+    // Endpoints of sttp describe their input; their logic receives it.
     source('message', 'receive', /\bwebSocket\b|WebSocketFrame/),
     source('answer', 'fromURL', /\bSource\b/, 'local'),
     source('argument', 'readLine', /\bStdIn\b|^\s*$/, 'local'),
@@ -50,13 +50,13 @@ export const scalaModel: LanguageModel = {
     source('http_parameter', 'filename fileName', /\bFilePart\b|FileInfo|[mM]etadata|BodyPart/),
   ],
   sinks: [
-    // Making a File reaches nothing yet: reading or writing through it does.
+    // Creating a File has no effect yet; only reading or writing does.
     ...javaModel.sinks.flatMap((rule) =>
       rule.kind === 'path' && /^File /.test(rule.name) ? [{ ...rule, name: rule.name.slice(5) }] : [rule],
     ),
     sink('command', '\\run', 0, undefined, 'argv'),
     sink('command', 'Process stringToProcess', 0, plain, 'text'),
-    // What stands in a statement as `#$x`, and what is none of its own type.
+    // `#$x` in a statement, and statements without a type of their own.
     sink('sql', '\\statement', 0),
     sink('sql', 'SQL', 0, plain, 'built'),
     sink('sql', 'const const0 createUnsafely', 0, /\bFragment\b|\bSQLSyntax\b/),
@@ -120,9 +120,9 @@ export const scalaModel: LanguageModel = {
     clean(['regex'], 'quote quoteReplacement', undefined),
     clean(['xss'], 'escapeHtml htmlEncode', undefined),
     clean(['path'], 'fileName', /\bPath\b/),
-    // What stands in a resource is another's than its name.
+    // The content of a resource is not its name.
     clean('all', 'getResourceAsStream'),
-    // json4s makes a text of JSON of it.
+    // json4s converts it to JSON.
     clean(['xss', 'log', 'header'], 'write writePretty', plain),
   ],
   misuse: [

@@ -12,18 +12,18 @@ export function scalaParameter(fn: FunctionIr, parameter: Param): ReturnType<Lan
   if (java?.source !== undefined || java?.sym !== undefined || java?.number !== undefined) return java;
   const { text } = fn.file;
   if (!servers.test(text)) return {};
-  // The client of http4s asks by the same type.
+  // The client of http4s has the same request type.
   if (/\borg\.http4s\b/.test(text) && !/\bHttp(?:Routes|App|Service)\b|\bHttp4sDsl\b/.test(text)) return {};
   if (type !== null && requests.test(type)) return { sym: '@req' };
-  // A closure of an action, which may say no type.
+  // A closure of an action, which may omit the type.
   if (type === null && fn.isArrow && fn.params[0] === parameter && (isAction(fn) || asksByName.test(name)))
     return { sym: '@req' };
   if (fn.isArrow && (isLogic(fn) || takesPath(fn))) return { source: 'http_parameter' };
   if (fn.annotations.some((one) => routes.test(one.name)) && /\bcask\b/.test(text))
     return { source: 'http_parameter' };
-  // What was taken of the path stands beside the request.
+  // Path parameters come beside the request.
   if (type === 'String' && fn.isArrow && /\bzio\.http\b/.test(text)) return { source: 'http_parameter' };
-  // What http4s matches its routes with.
+  // http4s matches routes with patterns.
   if (name === '<case>' && /->\s*Root\b/.test(text.slice(fn.pos, fn.end)))
     return { source: 'http_parameter' };
   if (type === 'String' && !fn.isArrow && givesAction(fn)) return { source: 'http_parameter' };
@@ -33,7 +33,9 @@ export function scalaParameter(fn: FunctionIr, parameter: Param): ReturnType<Lan
 const asksByName = /^(?:req|request|r)$/;
 const routes = /^(?:get|post|put|delete|patch|postForm|postJson|getJson|route)$/;
 
-/** The closure stands behind an action of Play: `Action { request => … }`, `Action.async(parse.json) { r => … }`. */
+/**
+ * Whether the closure belongs to an action of Play: `Action { request => … }`, `Action.async(parse.json) { r => … }`.
+ */
 function isAction({ file, pos }: FunctionIr): boolean {
   const before = file.text.slice(Math.max(0, pos - 200), pos);
   return /\b\w*Action\w*(?:\.async)?(?:\s*(?:\[[^\][]{0,80}\]|\([^(){}]{0,120}\)|andThen\s+\w+))*\s*\{\s*(?:implicit\s+)?$/.test(
@@ -41,14 +43,14 @@ function isAction({ file, pos }: FunctionIr): boolean {
   );
 }
 
-/** It is what an endpoint of tapir does with what it takes. */
+/** The logic of a tapir endpoint. */
 function isLogic({ file, pos }: FunctionIr): boolean {
   return /\.serverLogic\w*(?:\[[^\][]{0,40}\])?\s*[({]\s*\{?\s*$/.test(
     file.text.slice(Math.max(0, pos - 80), pos),
   );
 }
 
-/** It stands behind a directive of Akka HTTP that takes something of the path. */
+/** The block of an Akka HTTP directive that extracts part of the path. */
 function takesPath({ file, pos }: FunctionIr): boolean {
   return /\b(?:raw)?[pP]ath(?:Prefix|Suffix)?\s*\([^{}\n]{0,120}\b(?:Segments?|Remaining(?:Path)?|Rest)\b[^{}\n]{0,60}\)\s*\{?\s*$/.test(
     file.text.slice(Math.max(0, pos - 240), pos),
@@ -63,7 +65,7 @@ const filled: Readonly<Record<string, string>> = {
   fileMultiParams: 'body',
 };
 
-/** What Scalatra has in each servlet and filter. */
+/** Members of each Scalatra servlet and filter. */
 export function scalaMember(cls: ClassIr, name: string): { source?: string; sym?: string } | null {
   if (!cls.bases.some((base) => /^Scalatra(?:Servlet|Filter)$/.test(base))) return null;
   if (name === 'request') return { sym: '@req' };
@@ -71,7 +73,7 @@ export function scalaMember(cls: ClassIr, name: string): { source?: string; sym?
   return source === undefined ? null : { source };
 }
 
-/** A method of a controller that is an action: its parameters come from the address. */
+/** A controller method that is an action. Its parameters come from the URL. */
 function givesAction({ file, pos, cls, name }: FunctionIr): boolean {
   if (cls === null || name === '<init>') return false;
   const head = file.text.slice(pos, pos + 400);

@@ -1,8 +1,8 @@
 import type { TextRule } from '../../../rules/text-rule.ts';
 import { scalaAccessRules, scalaCryptoRules } from './scala-rules.ts';
 
-/** What the agent of access control judges by. */
+/** The rules of the access control agent. */
 export const access: readonly TextRule[] = scalaAccessRules;
 
-/** What the agent of cryptography and transport judges by. */
+/** The rules of the cryptography and transport agent. */
 export const crypto: readonly TextRule[] = scalaCryptoRules;

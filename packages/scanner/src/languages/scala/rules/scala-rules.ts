@@ -5,7 +5,7 @@ import { keyText, oldTls, tls, unsalted } from '../../shared/rules/transport-rul
 
 const scala = { languages: ['Scala'], source: 'code' } as const;
 
-/** What Play and its like leave open. */
+/** Insecure settings in Play and similar frameworks. */
 export const scalaAccessRules: readonly TextRule[] = [
   {
     ...cookie,
@@ -24,12 +24,12 @@ export const scalaAccessRules: readonly TextRule[] = [
     impact: 'disclosure',
     confidence: 0.75,
     cwe: ['CWE-942', 'CWE-346'],
-    description: 'Any page can ask in the name of whoever looks at it, and read the answer.',
-    recommendation: 'Name the origins that may ask.',
+    description: 'Any page can send requests in the name of its visitor, and read the response.',
+    recommendation: 'List the origins that may send requests.',
   },
 ];
 
-/** Connections that trust anybody, short keys and fast hashes of passwords. */
+/** Connections that trust anybody, short keys and fast password hashes. */
 export const scalaCryptoRules: readonly TextRule[] = [
   {
     ...tls,
@@ -51,8 +51,7 @@ export const scalaCryptoRules: readonly TextRule[] = [
     id: 'crypto/weak-cipher',
     pattern: /\bCipher\.getInstance\s*\(\s*"RSA\/[^"\n/]*\/NoPadding"/g,
     cwe: ['CWE-780'],
-    description:
-      'Without padding equal texts give equal ciphertexts, and short ones can be found from their own.',
+    description: 'Without padding equal texts give equal ciphertexts, and short ones can be recovered.',
     recommendation: 'Use OAEPWithSHA-256AndMGF1Padding.',
   },
   {
@@ -78,8 +77,8 @@ export const scalaCryptoRules: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.7,
     cwe: ['CWE-916'],
-    description: 'So few rounds leave guesses cheap.',
-    recommendation: 'Use 600,000 rounds of PBKDF2-SHA256 at least, a cost of 12 of bcrypt, or argon2id.',
+    description: 'With so few iterations, passwords are cheap to guess.',
+    recommendation: 'Use at least 600,000 iterations of PBKDF2-SHA256, a bcrypt cost of 12, or argon2id.',
     refine: (match) =>
       match[1] === undefined
         ? Number(match[2] ?? match[3] ?? '99') < 10

@@ -3,7 +3,7 @@ import { bitOf, maskOf } from '../../../flow/kinds.ts';
 const answering = maskOf('sql', 'nosql', 'command', 'ldap');
 const reading = maskOf('path', 'ssrf');
 
-/** What such a call gives is what the database, program, file or server says, not what was asked with. */
+/** The call returns the answer of the database, program, file or server, not its own arguments. */
 export function isAnswer(sunk: number, name: string): boolean {
   if ((sunk & answering) !== 0) return !/^(?:prepare|raw|text|literal|Sql|SQL|unsafe)$/.test(name);
   if ((sunk & reading) === 0) return false;

@@ -8,11 +8,11 @@ import { readField } from '../../../flow/properties.ts';
 import { replaceIn } from '../../../flow/string-builtins.ts';
 import { joinValues, unknown, type Value } from '../../../flow/value.ts';
 
-/** Work for another thread, or for the first use: what its function gives is what is waited for. */
+/** Runs a function in another thread or on first use. The result is what the function returns. */
 const supplied =
   /^(?:Task\.(?:Run|FromResult)|Factory\.StartNew|CompletableFuture\.supplyAsync|Mono\.fromCallable|Try\.of)$/;
 
-/** Methods that hand data on in a way of their own. Null for all others. */
+/** Methods with their own way of passing data on. Null for all others. */
 export function carriedMethod(m: Machine, site: CallSite, owner: string): Value | null {
   const { name, recv, args } = site;
   const [first, second, third] = args;
@@ -64,7 +64,7 @@ export function carriedMethod(m: Machine, site: CallSite, owner: string): Value 
   }
 }
 
-/** Things that hold one value. */
+/** Objects that hold a single value. */
 function isHolder(recv: Value | null): recv is Value {
   return (
     recv?.objs.length === 1 &&
@@ -72,7 +72,7 @@ function isHolder(recv: Value | null): recv is Value {
   );
 }
 
-/** Functions without a receiver that do so. */
+/** Functions without a receiver that have their own way of passing data on. */
 export function carriedFunction(m: Machine, site: CallSite): Value | null {
   const { name, args } = site;
   const [first, second, third] = args;
@@ -90,7 +90,6 @@ export function carriedFunction(m: Machine, site: CallSite): Value | null {
     case 'setattr':
       if (first === undefined || typeof second?.k !== 'string' || third === undefined) return null;
       setField(m, first, second.k, third);
-      // The name may come from outside: others look at that.
       return null;
     default:
       return null;

@@ -54,10 +54,10 @@ export function constructBuiltin(
   return null;
 }
 
-/** The same where no word stands before the type. */
+/** A constructor call without `new`. */
 export function constructedByCall(m: Machine, { name, args, named }: CallSite): Value | null {
   if (!/^(?:[A-Z]|deque$|defaultdict$)/.test(name)) return null;
-  // The first argument makes what is missing.
+  // The first argument of `defaultdict` makes the missing elements.
   return constructBuiltin(m, name, name === 'defaultdict' ? args.slice(1) : args, named);
 }
 

@@ -3,7 +3,7 @@ import type { Machine } from '../../../flow/machine.ts';
 import { readField } from '../../../flow/properties.ts';
 import { unknown, type Value } from '../../../flow/value.ts';
 
-/** A cookie that is set without `Secure`. The flag is looked for in options, fields and setters. */
+/** Reports a cookie that is set without `Secure`. The flag may be in options, fields or setters. */
 export function checkCookie(m: Machine, site: CallSite): void {
   const report = (detail: string, confidence: number): void =>
     m.reportMisuse('insecure_cookie', site.e.pos, site.e.end, site.name, detail, confidence);
@@ -28,14 +28,14 @@ export function checkCookie(m: Machine, site: CallSite): void {
       return;
     }
     case 'set_cookie': {
-      // Options that were made elsewhere may hold the flag.
+      // Options built elsewhere may hold the flag.
       if (m.model.hooks.cookieOptionsAt !== undefined && site.named.size === 0) {
         const given = site.args[m.model.hooks.cookieOptionsAt];
         if (given !== undefined && given.objs.length > 0) judge(m, given, ['secure'], report);
         return;
       }
       const secure = site.named.get('secure');
-      // Options that were made elsewhere may hold the flag.
+      // Unpacked options (`**options`) may hold the flag.
       if (secure === undefined && m.file.text.slice(site.e.pos, site.e.end).includes('**')) return;
       if (secure?.k === false) report('secure=False', 0.95);
       else if (secure === undefined && site.named.size + site.args.length >= 2)
@@ -77,7 +77,7 @@ function judge(
   else if (secure === null) report('secure is not set', 0.7);
 }
 
-/** True, false, null where it is not set, undefined where it is set to what is not known. */
+/** True or false if the flag is set to it; null if it is not set; undefined if its value is unknown. */
 function flag(m: Machine, value: Value, names: string[]): boolean | null | undefined {
   for (const name of names) {
     const field = readField(m, value, name);

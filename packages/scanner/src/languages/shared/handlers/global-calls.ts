@@ -34,7 +34,7 @@ const calls = byName<GlobalCall>([
   ['array_map', mapped],
 ]);
 
-/** Functions without a receiver that all programs of a language know. */
+/** Functions without a receiver that are available everywhere in a language. */
 export function globalCall(m: Machine, site: CallSite): Value | null {
   const own = m.model.hooks.functionCall?.(m, site) ?? carriedFunction(m, site);
   return own ?? calls.get(site.name)?.(m, site) ?? null;
@@ -55,7 +55,7 @@ function includeFile(m: Machine, { args: [path] }: CallSite): Value | null {
 }
 
 function printed(m: Machine, site: CallSite): Value | null {
-  // One that writes through its first argument gives no text.
+  // A function that writes through its first argument returns no text.
   return Object.hasOwn(m.model.hooks.outs ?? {}, site.name) ? null : formatted(m, site);
 }
 
@@ -109,7 +109,7 @@ function zipped(m: Machine, { args }: CallSite): Value {
   return listRest(m, listOf(m, items));
 }
 
-/** A function by its name, of which only numbers can come. */
+/** A callback given by name that returns only numbers. */
 function mapped(m: Machine, { args: [given] }: CallSite): Value | null {
   return typeof given?.k === 'string' && /^(?:intval|floatval|boolval|abs|count|strlen)$/.test(given.k)
     ? listRest(m, unknown)

@@ -3,18 +3,18 @@ import type { SinkRule } from '../../../flow/language-model.ts';
 import type { Machine } from '../../../flow/machine.ts';
 import { readField } from '../../../flow/properties.ts';
 
-/** A call that a rule names, but that does no harm as it stands there. */
+/** Whether a call that matches a rule is harmless here. */
 export function isHarmlessCall(m: Machine, rule: SinkRule, site: CallSite): boolean {
   if (rule.when === 'page' && !isPageWriter(m, site)) return true;
-  // Ktor answers plain text unless it is told to answer a page.
+  // In Ktor, `respondText` sends plain text unless HTML is requested.
   if (site.name === 'respondText' && !/Html/i.test(m.file.text.slice(site.e.pos, site.e.end))) return true;
-  // Of the options of a request only its address chooses whom it asks.
+  // Of the options of a request, only the URL decides which server it goes to.
   if (
     /^(?:curl_)?setopt$/.test(site.name) &&
     !/(?:OPT_|\.)URL\b/.test(m.file.text.slice(site.e.pos, site.e.end))
   )
     return true;
-  // The number of the record that the address was bound to, not what the address says.
+  // `route(…)->id` is the id of the bound record, not the text in the URL.
   if (
     site.name === 'ignore' &&
     /\broute\([^()]*\)\s*\??->\w+/.test(m.file.text.slice(site.e.pos, site.e.end))
@@ -32,16 +32,16 @@ function isHarmlessOfKind(m: Machine, { kind }: SinkRule, site: CallSite): boole
     case 'template':
       return m.model.hooks.rendersFile?.(m, site) ?? false;
     case 'xss':
-      // `new Content(…)` is some type of that name, `Content(…)` an answer.
+      // `new Content(…)` is some type of that name; `Content(…)` is an answer.
       return (
         writesToFile(m, site) || setsPlainAttribute(site) || (site.name === 'Content' && site.e.k === 'new')
       );
     case 'format':
-      // A text alone is printed with its signs, as far as there is nothing to put into it.
+      // A single argument is printed as it is: there is nothing to format.
       return m.model.hooks.formatsByName !== undefined && site.args.length < 2;
     case 'path':
-      // Archives that are unpacked by a filter of the library stay in their folder.
-      // A component renders itself.
+      // `extractall` with a filter of the library stays in its folder. A component that is passed to `render` escapes
+      // its own output.
       if (site.name === 'render' && site.e.k === 'call' && site.e.args[0]?.k === 'new') return true;
       return site.name === 'extractall' && site.named.has('filter');
     default:
@@ -49,7 +49,7 @@ function isHarmlessOfKind(m: Machine, { kind }: SinkRule, site: CallSite): boole
   }
 }
 
-/** `ids.Where(allowed.Contains)`: a method decides, whatever its object holds. */
+/** `ids.Where(allowed.Contains)`: the predicate is a method, and the content of its object does not matter. */
 function isAskedByMethod({ name, e }: CallSite): boolean {
   const [predicate] = e.k === 'call' ? e.args : [];
   return (
@@ -59,12 +59,12 @@ function isAskedByMethod({ name, e }: CallSite): boolean {
   );
 }
 
-/** Express refuses paths that leave the root that it is given. */
+/** Express refuses paths outside the root that it is given. */
 function isRooted(m: Machine, { name, args }: CallSite): boolean {
   return /^send[fF]ile$/.test(name) && args[1] !== undefined && readField(m, args[1], 'root') !== null;
 }
 
-/** The first argument is what a browser is answered through, by its type or else by its name. */
+/** Whether the first argument writes the response to a browser, by its type or its name. */
 function isPageWriter(m: Machine, site: CallSite): boolean {
   const type = site.args[0]?.type ?? null;
   if (type !== null) return /ResponseWriter|^(?:gin|echo)\./.test(type);
@@ -73,7 +73,7 @@ function isPageWriter(m: Machine, site: CallSite): boolean {
   return /^(?:w|rw|res|resp|response|writer)$|\.(?:Writer|ResponseWriter|Response\(\))$/.test(text);
 }
 
-/** An attribute of an element that neither runs nor leads anywhere, or one whose name is not known. */
+/** An attribute that neither runs code nor holds an address, or one with an unknown name. */
 function setsPlainAttribute({ name, args }: CallSite): boolean {
   if (!/^(?:setAttribute(?:NS)?|attr|prop)$/.test(name)) return false;
   const attribute = args[name === 'setAttributeNS' ? 1 : 0]?.k;
@@ -83,7 +83,7 @@ function setsPlainAttribute({ name, args }: CallSite): boolean {
   );
 }
 
-/** A writer that was made for a file or for memory, not for an answer. */
+/** A writer for a file or for memory, not for a response. */
 function writesToFile(m: Machine, { recv }: CallSite): boolean {
   if (recv !== null && m.s.first(recv)?.kind === 'buffer') return true;
   if (
@@ -95,14 +95,14 @@ function writesToFile(m: Machine, { recv }: CallSite): boolean {
   return target !== null && /^(?:File\w*|StringWriter|ByteArrayOutputStream|Path)$/.test(target.type ?? '');
 }
 
-/** A loader that builds plain values alone. */
+/** A loader that only builds plain values. */
 function hasSafeLoader({ args, named }: CallSite): boolean {
   return [...args, ...named.values()].some((value) =>
     /(?:^|\.)C?(?:Safe|Base|Full)(?:Loader|Constructor)\b/.test(`${value.sym ?? ''} ${value.type ?? ''}`),
   );
 }
 
-/** Options by which a loader builds plain values alone. */
+/** Options with which a loader only builds plain values. */
 function buildsPlainValues({ named, name }: CallSite): boolean {
   if (name !== 'load') return false;
   return (
@@ -113,7 +113,7 @@ function buildsPlainValues({ named, name }: CallSite): boolean {
   );
 }
 
-/** PHP's `unserialize($text, ['allowed_classes' => false])`, or a list of some. */
+/** PHP's `unserialize($text, ['allowed_classes' => false])`, or with a list of classes. */
 function refusesClasses(m: Machine, { name, args }: CallSite): boolean {
   const [, options] = args;
   if (name !== 'unserialize' || options === undefined) return false;
@@ -121,18 +121,18 @@ function refusesClasses(m: Machine, { name, args }: CallSite): boolean {
   return allowed !== null && allowed.k !== true && allowed.k !== 1;
 }
 
-/** `new Yaml(new SafeConstructor(…))`; a stream that a filter was set on. */
+/** `new Yaml(new SafeConstructor(…))`, or a stream with a filter set. */
 function isMadeSafe(m: Machine, { name, recv, written }: CallSite): boolean {
   const given = recv === null ? null : readField(m, recv, '<arg0>');
   if (/SafeConstructor/.test(`${given?.type ?? ''} ${written}`)) return true;
   const { fn, file } = m.frame;
-  // XStream with a list of types; Kryo, which takes registered types alone unless it is told otherwise.
+  // XStream with a list of allowed types; Kryo, which accepts only registered types by default.
   if (
     name === 'fromXML' &&
     /\.allowTypes?\w*\s*\(|\.addPermission\s*\((?!\s*AnyTypePermission)|setupDefaultSecurity/.test(file.text)
   )
     return true;
-  // Without a resolver of types it builds what it is asked for, whatever the data says.
+  // Without a type resolver it builds the requested type, whatever the data says.
   if (
     name === 'Deserialize' &&
     /JavaScriptSerializer/.test(recv?.type ?? written) &&

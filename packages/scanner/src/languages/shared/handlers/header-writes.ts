@@ -28,7 +28,7 @@ export function checkHeaderWrite(
     checkValue(m, { name: key, kind: 'header', at: [0], when: 'text' }, value, e, key);
 }
 
-/** `{ statusCode, headers, body }`: what a function behind a gateway answers. */
+/** `{ statusCode, headers, body }`: the response of a function behind an API gateway. */
 export function checkGatewayAnswer(m: Machine, value: Value, e: Expr): void {
   for (const id of value.objs) {
     const fields = m.s.object(id)?.fields;
@@ -43,7 +43,7 @@ export function checkGatewayAnswer(m: Machine, value: Value, e: Expr): void {
   }
 }
 
-/** A Location header among those of an object. */
+/** Checks a Location header among the headers in an object. */
 function checkLocation(m: Machine, id: number, e: Expr): void {
   for (const [name, value] of m.s.object(id)?.fields ?? [])
     if (/^location$/i.test(name))
@@ -54,7 +54,7 @@ function checkLocation(m: Machine, id: number, e: Expr): void {
 const headerCalls =
   /^(?:setHeader|addHeader|set|add|put|header|append|writeHead|ResponseEntity|set_header|add_header|Response|NextResponse|HttpResponse)$/;
 
-/** Headers that are set by name or by an object of them. */
+/** Checks headers that are set by name, or all at once with an object. */
 export function checkHeaderCall(m: Machine, site: CallSite): void {
   if (!headerCalls.test(site.name)) return;
   const [name, value] = site.args;

@@ -2,7 +2,7 @@ import type { Machine } from '../../../flow/machine.ts';
 import { nested } from '../../../flow/nested-map.ts';
 import type { Expr, FunctionIr } from '../../../ir/ir.ts';
 
-/** What `parse_url($address, PHP_URL_HOST)` is the host of. */
+/** The address in `parse_url($address, PHP_URL_HOST)`. */
 export function addressBehindHost(m: Machine, e: Expr): Expr | undefined {
   const [address, part] = e.k === 'call' && e.f.k === 'var' && e.f.name === 'parse_url' ? e.args : [];
   return part !== undefined && m.file.text.slice(part.pos, part.end).endsWith('PHP_URL_HOST')

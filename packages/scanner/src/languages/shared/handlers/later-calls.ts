@@ -16,7 +16,7 @@ function takeOut(m: Machine, site: CallSite): Value | null {
   return unknown;
 }
 
-/** `pool.submit(() -> x)`, `future.thenApply(f)`, `task.ContinueWith(f)`: what the function gives. */
+/** `pool.submit(() -> x)`, `future.thenApply(f)`, `task.ContinueWith(f)`: the result of the function. */
 export function laterCall(m: Machine, site: CallSite): Value | null {
   const { name, recv, args, e } = site;
   if (/^Try(?:Dequeue|Pop|Peek|Take)$/.test(name)) return takeOut(m, site);

@@ -16,7 +16,7 @@ type LibraryCall = (m: Machine, site: CallSite) => Value | null;
 
 const itself: LibraryCall = (_, { args: [given = unknown] }) => given;
 
-/** By the last part of what the function belongs to, and its name. */
+/** By the last part of the function's owner, and the function's name. */
 const calls = byName<LibraryCall>([
   ['Object.assign _.merge _.extend _.assign _.defaults $.extend lodash.merge', merge],
   ['Object.keys', (m, { args: [given = unknown] }) => listRest(m, elementOf(m, given, true))],
@@ -41,12 +41,12 @@ const calls = byName<LibraryCall>([
   ['System.arraycopy', () => unknown],
 ]);
 
-/** Most calls are of something else, and need no text to be put together and looked up. */
+/** Checked first, because it is cheap: most calls match none of these names. */
 const libraryNames: ReadonlySet<string> = new Set(
   [...calls.keys()].map((name) => name.slice(name.lastIndexOf('.') + 1)),
 );
 
-/** Calls of libraries whose meaning is not that of a method on data: statics and settings. Null when it is none. */
+/** The result of a library's static function or setting, as opposed to a method on data. Null if it is none. */
 export function libraryCall(m: Machine, site: CallSite): Value | null {
   const { name, recv } = site;
   const owner = recv?.sym ?? recv?.type ?? '';
@@ -89,7 +89,7 @@ function mapOfPairs(m: Machine, { args }: CallSite): Value {
 function format(m: Machine, site: CallSite): Value {
   const { args } = site;
   const start = args[0]?.k === undefined && args[0]?.type === 'Locale' ? 1 : 0;
-  // Who chooses the format reads what stands beside it.
+  // Whoever chooses the format can read the other arguments.
   if ((args[0]?.taints.length ?? 0) > 0) checkSinks(m, site);
   return typeof args[start]?.k === 'string'
     ? formatText(m, args[start].k, args.slice(start + 1), site.e)
@@ -100,7 +100,7 @@ function replace(m: Machine, { args: [text, ...rest] }: CallSite): Value | null 
   return text === undefined ? null : replaceIn(m, text, rest, 'Replace');
 }
 
-/** Into a buffer of its own: the same as writing to it. */
+/** Printing into a buffer is the same as writing to it. */
 function printInto(m: Machine, site: CallSite): Value | null {
   const [buffer, ...rest] = site.args;
   if (buffer === undefined || m.s.only(buffer)?.kind !== 'buffer') return null;
@@ -116,7 +116,7 @@ function together(m: Machine, { args, e }: CallSite): Value {
   return concat(m, args, e);
 }
 
-/** It writes line ends as `\n`. */
+/** JSON writes line breaks as `\n`. */
 function toJson(m: Machine, { args: [given] }: CallSite): Value {
   const taints = given === undefined ? [] : cleanTaints(deepTaints(m, given), maskOf('log', 'header'));
   return { ...unknown, taints };
@@ -126,7 +126,7 @@ function fromJson(m: Machine, { args: [text], e }: CallSite): Value {
   return { ...unknown, taints: addStep(text?.taints ?? [], m.file, e.pos, e.end, m.frame.fn.id) };
 }
 
-/** A setting that a file of the application gives a value, or the default in the call. */
+/** The value of a setting in one of the application's files, or the default in the call. */
 function settingOf(m: Machine, { name, recv, args: [key, preset], written }: CallSite): Value | null {
   if (recv === null || !/^(?:getProperty|getenv|GetValue|getString)$/.test(name)) return null;
   if (typeof key?.k !== 'string' || recv.taints.some(({ source }) => source.kind !== 'file')) return null;

@@ -8,7 +8,7 @@ import type { Expr } from '../../../ir/ir.ts';
 type Call = Extract<Expr, { k: 'call' }>;
 type Check = (m: Machine, c: Call, truth: boolean) => boolean;
 
-/** An address that is well formed without a host. */
+/** A relative address that is well formed has no host. */
 const wellFormed: Check = (m, c, truth) => {
   const [first] = c.args;
   if (first === undefined) return false;
@@ -26,12 +26,12 @@ const isLocal: Check = (m, { args: [first] }, truth) => {
   return true;
 };
 
-/** A look for a text in another, which comes first. */
+/** Looks for the second text in the first. */
 const holds: Check = (m, { f, args: [first, second] }, truth) => {
   if (first === undefined || second === undefined) return false;
   if (truth) return true;
   cleanWhenFree(m, second, first);
-  // What was put together from it before is as free of it.
+  // The same holds for the values that the text was built from.
   const name = f.k === 'get' || f.k === 'var' ? f.name : '';
   if (name === 'strstr' && second.k === 'lit' && second.v === '..')
     cleanRelated(m, m.evalExpr(first).taints, maskOf('path'));
@@ -88,7 +88,7 @@ const checks = new Map<string, Check>([
   ['filter_var', passesFilter],
 ]);
 
-/** What the answer of a check says of what it was asked about; false when it is none of these. */
+/** Narrows the arguments of a check by its result. False if the function is not a known check. */
 export function refineByLibrary(m: Machine, name: string, c: Call, truth: boolean): boolean {
   return checks.get(name)?.(m, c, truth) ?? false;
 }

@@ -21,7 +21,7 @@ import { mathResult } from './number-functions.ts';
 
 const none: readonly NumberRule[] = [];
 
-/** A number that a call makes of what it is given: parsed, read, or computed by the library. */
+/** The bounds of a number that a library call parses, reads or computes. */
 export function numberCall(m: Machine, site: CallSite): Value | null {
   const rules = m.model.numbersByName.get(site.name);
   for (const rule of rules ?? none) {
@@ -54,7 +54,7 @@ function made(m: Machine, site: CallSite, rule: NumberRule): Value | null {
   return valueFor({ ...num, lo: rule.lo ?? num.lo, hi: rule.hi ?? num.hi });
 }
 
-/** `random.nextInt(100)` stays below what it is given. */
+/** `random.nextInt(100)` stays below its argument. */
 function fromSource(
   m: Machine,
   site: CallSite,
@@ -112,7 +112,7 @@ const guards: ReadonlyMap<string, string> = new Map([
   ['ThrowIfLessThanOrEqual', '>'],
 ]);
 
-/** Procedures that come back only when a number will do. */
+/** Procedures that only return if a number is in range, such as `ThrowIfNegative`. */
 function demand(m: Machine, { e, name }: CallSite): void {
   if (e.k !== 'call' || e.args[0] === undefined) return;
   const operator = guards.get(name);

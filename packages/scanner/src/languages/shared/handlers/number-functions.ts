@@ -4,7 +4,7 @@ import type { NumberTypes } from '../../../ir/semantics.ts';
 
 type Given = readonly (Numeric | null)[];
 
-/** What a function of the mathematical library gives; null for those that say nothing of the bounds. */
+/** The bounds of a mathematical function's result; null if nothing is known about them. */
 export function mathResult(name: string, given: Given, numbers: NumberTypes): Numeric | null {
   const [a = null, b = null, c = null] = given;
   switch (name) {
@@ -53,7 +53,7 @@ export function mathResult(name: string, given: Given, numbers: NumberTypes): Nu
   }
 }
 
-/** Of what is below zero there is none. */
+/** Negative numbers have no root. */
 function root(a: Numeric, { fraction }: NumberTypes): Numeric {
   const undefinable = a.lo < 0 && !a.low;
   return {
@@ -105,7 +105,7 @@ function larger(a: Numeric | null, b: Numeric | null, numbers: NumberTypes): Num
   };
 }
 
-/** The least number of a type has no magnitude in it; to ask for that here would tell of every use. */
+/** The minimum of a type has no absolute value in it. This is ignored here, or every use would be reported. */
 function magnitude(a: Numeric): Numeric {
   const lo = a.lo > 0 ? a.lo : a.hi < 0 ? -a.hi : 0;
   return {
@@ -124,7 +124,7 @@ function remainder(a: Numeric | null, b: Numeric | null): Numeric | null {
   return { ...a, lo: 0, hi, high: true, nonZero: false, before: null };
 }
 
-/** It fails where the result does not fit. */
+/** Throws if the result does not fit, so the result is within the type. */
 function exact(op: string, a: Numeric | null, b: Numeric | null, numbers: NumberTypes): Numeric | null {
   const known = a ?? b;
   if (known === null) return null;

@@ -3,7 +3,7 @@ import type { Machine } from '../../../flow/machine.ts';
 import { formatText } from '../../../flow/string-builtins.ts';
 import type { Value } from '../../../flow/value.ts';
 
-/** What a formatting call prints: placeholders for numbers print numbers. */
+/** The text that a formatting call prints. Placeholders for numbers print numbers. */
 export function printedBy(m: Machine, site: CallSite): Value[] | null {
   const table = m.model.hooks.printers;
   const at = table !== undefined && Object.hasOwn(table, site.name) ? table[site.name] : undefined;

@@ -5,14 +5,14 @@ const subject =
     .source;
 const question = /(?:\b|_)[iI]s_?(?:[pP]rivate|[gG]lobal|[iI]nternal|[pP]ublic|[rR]eserved)\b/.source;
 
-/** A record may be private as well: the question is one about an address. */
+/** Records may be private too, so the check has to be about an address. */
 const asksOfAddress = new RegExp(`${subject}[^\\n;]{0,80}${question}|${question}[^\\n;]{0,80}${subject}`);
 
-/** What is called as such a question, as a list to compare with, or as a client that asks. */
+/** Names of such a check, of a list to compare with, or of a client that checks. */
 const namedSo =
   /\bis_?(?:loopback|link_?local)|\b\w*(?:is|allow|block|deny|reject|refuse|forbid|prevent|check|ensure|validate|verify|assert|guard|filter|non)_?(?:private|global|internal|local|public|reserved)_?(?:ip|addr|host|network|url|range)\w*|(?:private|internal|non_?public|reserved|blocked)_?(?:ip_?)?(?:networks|ranges|address_?blocks|addresses|cidrs|ips|hosts)\b|\b(?:transport|dispatcher|agent|https?_?agent|connector|adapter)['"]?\s*[:=]\s*(?:new\s+|await\s+)?[\w.]*(?:safe|ssrf|filter|guard)\w*/i;
 
-/** Whoever makes the request looks at where its address leads, or has a client do so. */
+/** Whether the code around a request checks where its address leads, or uses a client that does. */
 export function asksForPrivate(fn: FunctionIr): boolean {
   const text = textAround(fn);
   return (
@@ -21,7 +21,10 @@ export function asksForPrivate(fn: FunctionIr): boolean {
   );
 }
 
-/** A function and those around it, without what stands beside it in functions of its own: that is about other requests. */
+/**
+ * The text of a function and of the functions around it, without other nested functions: those are about other
+ * requests.
+ */
 function textAround(fn: FunctionIr): string {
   const { file } = fn;
   const parts = [file.text.slice(fn.pos, fn.end)];

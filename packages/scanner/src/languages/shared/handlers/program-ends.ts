@@ -1,11 +1,10 @@
 import type { CallSite } from '../../../flow/call-site.ts';
 import type { Machine } from '../../../flow/machine.ts';
 
-/** What comes after it does not run. */
+/** Whether the code after the call does not run. */
 export function endsProgram(m: Machine, { name, recv, written }: CallSite): boolean {
   if (name === m.model.hooks.raisingCall && recv?.taints.length === 0) return true;
-  // `ctx.throw(400)` of Koa, `request.throw` of nobody else.
-  // Next's throws, wherever it leads to.
+  // `ctx.throw(400)` belongs to Koa. The `redirect` of Next always throws, whatever its target.
   if (/^(?:redirect|permanentRedirect)$/.test(name)) return recv?.sym === 'next/navigation';
   if (name === 'throw') return /^@ctx$/.test(recv?.sym ?? '');
   if (!ending.test(name)) return false;

@@ -5,15 +5,15 @@ import type { Machine } from '../../../flow/machine.ts';
 import { readField } from '../../../flow/properties.ts';
 import { hole, type Value, weaken } from '../../../flow/value.ts';
 
-/** Programs that run others where an option says so: `git ls-remote --upload-pack=…`. */
+/** Programs that run others if an option says so: `git ls-remote --upload-pack=…`. */
 const runsByOption = /(?:^|[\\/])(?:git|hg)(?:\.exe)?$/;
 
 const harmlessCommand =
   /^(?:add|rm|mv|commit|tag|branch|status|log|show|diff|init|config|merge|reset|checkout|switch|rev-parse|cat-file)$/;
 
-/** An argument that is somebody else's as a whole may be an option, unless `--` ended the options before. */
+/** An argument that comes entirely from outside may be an option, unless `--` comes before it. */
 function checkOptions(m: Machine, rule: SinkRule, given: readonly Value[], site: CallSite): void {
-  // `git add` and its like have no such option.
+  // `git add` and similar commands have no such option.
   if (typeof given[0]?.k === 'string' && harmlessCommand.test(given[0].k)) return;
   for (const value of given) {
     if (value.k === '--') return;
@@ -22,7 +22,7 @@ function checkOptions(m: Machine, rule: SinkRule, given: readonly Value[], site:
   }
 }
 
-/** A program and its arguments, given one by one or as a list. */
+/** Checks a program and its arguments, given one by one or as a list. */
 export function checkProgram(m: Machine, rule: SinkRule, site: CallSite): void {
   const [start] = rule.at;
   const from = typeof start === 'number' ? start : 0;
@@ -58,7 +58,7 @@ export function checkProgram(m: Machine, rule: SinkRule, site: CallSite): void {
     if (runsByOption.test(program.k as string)) checkOptions(m, rule, rest, site);
     return;
   }
-  // A fixed script: what comes after it are its parameters.
+  // After a fixed script come its parameters, which the shell does not run.
   const flag = rest.findIndex((value) => typeof value.k === 'string' && /^-\w*c$/.test(value.k));
   if (isKnown && flag >= 0 && typeof rest[flag + 1]?.k === 'string') return;
   for (const value of rest) if (value.fns.length === 0) checkValue(m, rule, value, site.e, name);

@@ -5,13 +5,13 @@ import type { MisuseKind } from '../../../types/flow-findings.ts';
 interface PropertyRule {
   name: RegExp;
   kind: MisuseKind;
-  /** The constant, or the symbol, that the property must not have. */
+  /** The constant or symbol that the property must not have. */
   match: RegExp;
   cwe?: string;
   weight?: number;
 }
 
-/** Settings that switch a protection off, under the names that the languages' libraries give them. */
+/** Settings that disable a protection, under the names that the languages' libraries use. */
 const rules: readonly PropertyRule[] = [
   { name: /^rejectUnauthorized$/, kind: 'insecure_tls', match: /^(?:false|0)$/ },
   { name: /^InsecureSkipVerify$/, kind: 'insecure_tls', match: /^true$/ },
@@ -55,10 +55,10 @@ const rules: readonly PropertyRule[] = [
 
 const phrases = /(?:^|\/)(?:locales?|i18n|lang|languages|translations?|phrases[\w-]*|messages)\//i;
 
-/** A mark that stands where a password would (`LDAP`): capitals alone. */
+/** A placeholder instead of a password (`LDAP`): capitals only. */
 const mark = /^[A-Z][A-Z_]{2,11}$/;
 
-/** A word that people read: a label, or text of a language. */
+/** A word for people to read, such as a label or a translation. */
 function isLabel(text: string): boolean {
   return (
     (/^\p{Lu}?\p{Ll}+[:*….!?]?$/u.test(text) && (/^\p{Lu}/u.test(text) || /[^\x20-\x7e]/.test(text))) ||
@@ -82,7 +82,7 @@ function rulesFor(name: string): readonly PropertyRule[] {
 export function checkProperty(m: Machine, name: string, value: Value, pos: number, end: number): void {
   const text = value.k === undefined ? value.sym : String(value.k);
   if (text === null) return;
-  // A constructor that keeps what it is given writes nothing of its own.
+  // An empty range means a constructor that only stores its arguments: the source writes nothing here.
   if (pos === end) return;
   for (const rule of rulesFor(name)) {
     if (

@@ -10,7 +10,10 @@ const placesOf = Map.groupBy(
   ({ language }) => language,
 );
 
-/** The name of the place of a request that a value is, asked by its fields, its elements or a call; null for any other. */
+/**
+ * The name of the request storage that a value is, when accessed by field, by element or by a call. Null for any
+ * other value.
+ */
 export function placeOfRequest(m: Machine, value: Value, form: string, written: string): string | null {
   const places = placesOf.get(m.file.language);
   if (places === undefined) return null;

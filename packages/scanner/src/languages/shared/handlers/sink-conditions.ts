@@ -4,16 +4,16 @@ import { hole, joinTaints, type Taint, type Value } from '../../../flow/value.ts
 import type { Expr } from '../../../ir/ir.ts';
 import type { TaintKind } from '../../../types/flow-findings.ts';
 
-/** Said around an answer: it is a page, or text of a kind that is not said. */
+/** Shows that an answer is a page, or text without a declared type. */
 export const pageType = /["'`](?:text\/)?html["'`]|text\/html|TEXT_HTML|ResponseEntity\s*<\s*String\s*>/;
 
-/** What a library loads by a name is up to who calls it. */
+/** Lookups by name, where the caller of a library decides what is loaded. */
 export const loading =
   /(?:^|\.)(?:getattr|getMethod|getDeclaredMethod|import_module|__import__|require|forName|loadClass)$/;
 
 /**
- * A library may pass on what it is given; it is at fault where it builds a command, query or the like around it,
- * or decodes it in a way that runs code.
+ * Whether data from a library's callers counts as untrusted in a sink. A library may pass its arguments on. It is at
+ * fault if it builds a command, a query or the like from them, or decodes them in a way that runs code.
  */
 export function countsInLibrary(kind: TaintKind, value: Value, { isPublic }: Taint['source']): boolean {
   switch (kind) {
@@ -30,7 +30,7 @@ export function countsInLibrary(kind: TaintKind, value: Value, { isPublic }: Tai
     case 'xxe':
     case 'prototype_pollution':
       return true;
-    // What is put into a place, or between tags, of the library's own.
+    // Data that is inserted below the library's own path, or between its own tags.
     case 'path':
       return isPublic === true && value.text !== null && !value.text.startsWith(hole);
     case 'xss':
@@ -45,15 +45,15 @@ export function functionText(m: Machine): string {
   return file.text.slice(fn.pos, fn.end);
 }
 
-/** A check of the program's own that is given the path once it is made. */
+/** The program's own check of the path, called once it is built. */
 const guardsPath =
   /\b_?(?:check|ensure|validate|assert|verify|guard|reject|prevent)(?!\w*[eE]xist)\w*(?:[tT]ravers|[pP]ath|[wW]ithin|[iI]nside|[sS]lip|[cC]ontained|[eE]scap)\w*\s*\(/i;
 
-/** The same as a question, with an end to the matter where the answer is no. */
+/** The same as a condition that leaves the function if the path is outside. */
 const asksPath =
   /\bif\s*\(\s*!\s*(?:\w+\.)?_?(?:is|stays)?_?(?:inside|within|under|below|contained)\w*\s*\([^;{]{0,120}\)\s*\)\s*\{?\s*(?:throw|return)\b/i;
 
-/** A path is put together, made whole and then compared with the folder that it must stand in. */
+/** A path is built, made absolute and then compared with the folder that it must be in. */
 export function isCheckedLater(m: Machine, name: string, e: Expr): boolean {
   if (!/(?:^|\.)(?:File|get|of|resolve|Combine|GetFullPath)$/.test(name)) return false;
   const { fn, file } = m.frame;
@@ -67,7 +67,7 @@ export function isCheckedLater(m: Machine, name: string, e: Expr): boolean {
   return /canonical|normalize\(|toRealPath|GetFullPath/i.test(rest) && /startsWith\s*\(/i.test(rest);
 }
 
-/** Some data stands outside of quotes, where escaping quotes changes nothing. */
+/** Whether some data is outside quotes, where escaping quotes has no effect. */
 export function isUnquoted({ text, taints }: Value): boolean {
   if (text === null || text.length > 290) return false;
   let quote = '';
@@ -81,11 +81,11 @@ export function isUnquoted({ text, taints }: Value): boolean {
     else if (quote === '' && (sign === "'" || sign === '"')) quote = sign;
   }
   if (inside === 0) return holes > 0;
-  // More values from outside than places in quotes: one of them has none around it.
+  // There are more untrusted values than quoted places, so one of them is not quoted.
   return holes > 0 && new Set(taints.map(({ source }) => `${source.file.path}:${source.pos}`)).size > inside;
 }
 
-/** What is not known stands inside of a tag, where an attribute needs no new tag to do harm. */
+/** The unknown part is inside a tag, where an attribute does harm without a new tag. */
 export function isInsideTag({ text }: Value): boolean {
   if (text === null || text.length > 290) return false;
   const at = text.indexOf(hole);
@@ -93,7 +93,7 @@ export function isInsideTag({ text }: Value): boolean {
   return at >= 0 && at < text.length - 1 && head.lastIndexOf('<') > head.lastIndexOf('>');
 }
 
-/** The body of a request as a stream is no name of a file. */
+/** The body of a request as a stream is not a file name. */
 export function isStream({ source, step }: Taint): boolean {
   return (
     /^(?:body|answer|message|file)$/.test(source.kind) &&
@@ -104,11 +104,11 @@ export function isStream({ source, step }: Taint): boolean {
   );
 }
 
-/** Calls that take the name of a file or a file that is open. */
+/** Calls that take either a file name or an open file. */
 const takesOpened =
   /(?:^|\.)(?:Image\.open|FileResponse|ZipFile|TarFile|send_file|imread|(?:np|numpy)\.load|read_(?:csv|excel|json|parquet|table))$/;
 
-/** Nothing was put together to a name, and it is called what an open file is called. */
+/** The argument is not a concatenated text, and is named like an open file. */
 function namesOpened(m: Machine, { text }: Value, argument: Expr | undefined): boolean {
   return (
     text === null &&
@@ -119,7 +119,7 @@ function namesOpened(m: Machine, { text }: Value, argument: Expr | undefined): b
   );
 }
 
-/** What is read is open already: `new StreamReader(section.Body)`. */
+/** The argument is already open: `new StreamReader(section.Body)`. */
 export function isOpened(m: Machine, value: Value, e: Expr): boolean {
   if (
     /(?:getInputStream|openStream|OpenReadStream)\(\)$|\.inputStream$|\b(?:files|FILES)\b.*\.(?:stream|file)$/.test(
@@ -139,7 +139,7 @@ export function isOpened(m: Machine, value: Value, e: Expr): boolean {
   return /(?:\.Body|[sS]tream(?:\(\))?)$/.test(m.file.text.slice(pos, end));
 }
 
-/** Expressions that are evaluated with a context that knows neither types nor constructors. */
+/** Whether expressions are evaluated in a context without types and constructors. */
 export function readsPropertiesAlone(m: Machine): boolean {
   const text = functionText(m);
   return text.includes('SimpleEvaluationContext') && !text.includes('StandardEvaluationContext');
@@ -148,7 +148,7 @@ export function readsPropertiesAlone(m: Machine): boolean {
 const otherType =
   /(?:content[-_]?type|\.type\(|\.type\s*=|media_?type|mimetype|produces|Produces\()[^\n]{0,40}?["'`](?:text\/(?:plain|csv|css|event-stream|xml|markdown|calendar)|text["'`]|txt|csv|json|application\/(?!xhtml)|image\/(?!svg)|video\/|audio\/|font\/)|MediaType\.(?:TEXT_PLAIN|APPLICATION_)/i;
 
-/** The function around answers with something that browsers do not take for a page. */
+/** Whether the enclosing function answers with a content type that browsers do not treat as a page. */
 export function isNoPage(m: Machine): boolean {
   const { fn, file } = m.frame;
   const text = file.text.slice(fn.pos, fn.end);
@@ -158,10 +158,10 @@ export function isNoPage(m: Machine): boolean {
   );
 }
 
-/** A function this short does nothing else: `func Text(w, r, body)`. */
+/** A function this short only answers: `func Text(w, r, body)`. */
 const MAX_SHORT_ANSWER_LENGTH = 600;
 
-/** It was handed down through a function that answers with such a thing, and that is not left yet. */
+/** Whether the data went through a short function that answers with such a type and is still running. */
 export function cameToNoPage(m: Machine, { step }: Taint): boolean {
   const passed = new Set<number>();
   for (let at = step; at !== null; at = at.previous) passed.add(at.fnId);
@@ -174,17 +174,17 @@ export function cameToNoPage(m: Machine, { step }: Taint): boolean {
   return false;
 }
 
-/** What a page reads of its own address: what it asks for then is asked by the browser, and no server. */
+/** Data that a page reads from its own address. The browser makes the request, not a server. */
 export function isOfBrowser({ source }: Taint): boolean {
   return /^(?:window\.)?(?:document\.)?(?:location|document|window)\b/.test(
     source.file.text.slice(source.pos, source.end),
   );
 }
 
-/** The request's own address: whoever is sent there is here already. */
+/** The address of the request itself: a redirect there leads to the same site. */
 export function isOwnAddress(taint: Taint): boolean {
   const { source } = taint;
-  // What a pattern takes out of it may be any other.
+  // A part that a pattern extracts may be any other address.
   if (went(taint, /\.(?:exec|match|matchAll)\s*\(|^\S*\(.*\)\s*\[\d\]$/)) return false;
   return (
     /(?:^|\.)location(?:\.(?:href|pathname|origin))?$/.test(source.file.text.slice(source.pos, source.end)) ||
@@ -201,16 +201,16 @@ function isAskedAddress(source: Taint['source']): boolean {
   );
 }
 
-/** Data that may bring operators into a query: text that was put together brings none, unless it is run as a script. */
+/** Taints that may bring operators into a query. Concatenated text brings none, unless it runs as a script. */
 export function operatorTaints(m: Machine, value: Value, depth = 0): readonly Taint[] {
   if (value.text !== null && depth > 0) return [];
-  // A field that is declared to be a text takes no object.
+  // A field declared as a string holds no object.
   if (value.type === 'string' && m.file.semantics.structuralInterfaces) return [];
   let { taints } = value;
   for (const id of depth > 4 ? [] : value.objs) {
     const object = m.s.object(id);
     if (object === undefined) continue;
-    // What is compared for equality is no operator.
+    // A value in `$eq` is never treated as an operator.
     for (const [name, field] of object.fields)
       if (name !== '$eq')
         taints = joinTaints(
@@ -229,18 +229,18 @@ export function isOptions(m: Machine, value: Value): boolean {
   return value.objs.some((id) => m.s.object(id)?.fields.has('where') ?? false);
 }
 
-/** Calls that make objects of a text. */
+/** Calls that parse a text into objects. */
 const reading =
   /^(?:await\s+)?(?:JSON\.parse|(?:simple|u|or)?json\.loads?|loads|yaml\.\w+|ast\.literal_eval|qs\.parse|json_decode|EJSON\.parse)\s*\(/;
 
-/** Whether data went through a call that is written so. */
+/** Whether the data passed through a call with such a text. */
 export function went(taint: Taint, call: RegExp): boolean {
   for (let { step } = taint; step !== null; step = step.previous)
     if (call.test(step.file.text.slice(step.pos, Math.min(step.end, step.pos + 400)))) return true;
   return false;
 }
 
-/** Parts of a path, headers and cookies never become objects, unless they are read as such. */
+/** Path parameters, headers and cookies are always text, unless they are parsed. */
 export function isAlwaysText(m: Machine, taint: Taint): boolean {
   const { source } = taint;
   if (went(taint, reading)) return false;
@@ -249,7 +249,7 @@ export function isAlwaysText(m: Machine, taint: Taint): boolean {
   return isText?.(source) ?? /\bparams\b/.test(source.file.text.slice(source.pos, source.end));
 }
 
-/** `$where` and the like take text as code. */
+/** `$where` and similar operators run text as code. */
 export function hasScript(m: Machine, value: Value): boolean {
   if (value.text !== null) return true;
   return value.objs.some((id) => {
@@ -261,20 +261,23 @@ export function hasScript(m: Machine, value: Value): boolean {
 export const closedEntities =
   /disallow-doctype-decl|FEATURE_SECURE_PROCESSING|setExpandEntityReferences\(false|ACCESS_EXTERNAL_DTD|SUPPORT_DTD|IS_SUPPORTING_EXTERNAL_ENTITIES|external-general-entities["'],\s*false|resolve_entities\s*=\s*False|DtdProcessing\.(?:Prohibit|Ignore)|XmlResolver\s*=\s*null|libxml_disable_entity_loader\(true|defusedxml/;
 
-/** Settings of the parser in the function around, or in its class where another function makes it: what forbids entities, and what asks for them where they are off. */
+/**
+ * Whether the parser may expand entities, by its settings in the enclosing function, or in its class if another
+ * function creates the parser.
+ */
 export function mayExpandEntities(m: Machine, name: string, e: Expr): boolean {
   if (closedEntities.test(functionText(m))) return false;
   return m.model.hooks.mayExpandEntities?.(m, name, e) ?? true;
 }
 
-/** The function around looks at how an address begins before it is linked. */
+/** Whether the enclosing function checks the beginning of an address before it is linked. */
 export function asksScheme(m: Machine): boolean {
   return /\^(?:\(\?:)?https?\??:|startsWith\(\s*["'`](?:https?:|\/)|\.(?:protocol|scheme)\b|\.getScheme\(|isSafeUrl|sanitizeUrl/i.test(
     functionText(m),
   );
 }
 
-/** Columns that hold numbers, dates or one of a few words. */
+/** Whether only columns with numbers, dates or a few fixed words are read. */
 export function readsPlainColumns(m: Machine, e: Expr): boolean {
   const columns = [...m.file.text.slice(e.pos, e.end).matchAll(/(?:\[\s*["']|->)(\w+)/g)].map(
     ([, name = '']) => name,

@@ -30,7 +30,7 @@ import {
   readsPropertiesAlone,
 } from './sink-conditions.ts';
 
-/** The program's own address, ended before the data begins; a scheme alone chooses no host. */
+/** The program's own address, complete before the data begins. A scheme alone chooses no host. */
 const ownAddress = `${own}(?!:?//)[^${hole}]*[/?#]`;
 const ownHost = new RegExp(`^${ownAddress}`);
 const ownLocation = new RegExp(`^\\s*location:\\s*${ownAddress}`, 'i');
@@ -39,26 +39,29 @@ const ownFlags = new RegExp(String.raw`[^\w\s\\${hole}${own}][imsxuADSUXJ]*$`);
 
 const documents = /^(?:Document|Node|Element|InputSource|XmlDocument|XmlNode|XNode|XElement|XDocument)$/;
 
-/** Whether data behind such a beginning still chooses where an address leads: nothing, a scheme, slashes, or something unknown. */
+/**
+ * Whether data after this beginning can still choose the host: after nothing, a scheme, slashes, or something
+ * unknown.
+ */
 function mayBeginWithData(kind: SinkRule['kind'], head: string): boolean {
-  // A script needs to be told at the very start.
+  // `javascript:` only works at the very beginning.
   return (head === own && kind !== 'xss') || /^(?:https?:)?\/?\/?$/.test(head);
 }
 
-/** How surely the value does harm in a sink, from 0 to 1. */
+/** How certainly the value is dangerous in a sink, from 0 to 1. */
 export function weighSink(m: Machine, sink: Sink): number {
   if (checkParts(m, sink) || !hasForm(m, sink) || isKnownHarmless(m, sink)) return 0;
   const { rule, value } = sink;
   if (rule.when === 'page' || rule.when === 'html') return weighPage(m, sink);
-  // A query by options (`where`) takes plain values; other text is no operator.
+  // A query by options (`where`) takes plain values; other text is not an operator.
   return rule.when === 'object' && value.text !== null ? 0.8 : 1;
 }
 
-/** Looks at the parts of a value in place of the whole; false where the whole counts. */
+/** Checks the parts of a value instead of the whole. False if the whole has to be checked. */
 function checkParts(m: Machine, { rule, value, e, name }: Sink): boolean {
   switch (rule.when) {
     case 'text': {
-      // A list is passed as arguments, an object as parameters, unless it holds the text itself.
+      // A list or an object is passed as parameters, unless it holds the statement itself.
       if (value.objs.length === 0 || value.taints.length > 0) return false;
       const statement = rule.kind === 'sql' ? m.model.hooks.statementOf?.(m, value) : undefined;
       if (statement !== undefined) checkValue(m, rule, statement, e, name);
@@ -69,7 +72,7 @@ function checkParts(m: Machine, { rule, value, e, name }: Sink): boolean {
       return true;
     }
     case 'process': {
-      // What stands in its list of arguments reaches no shell.
+      // The elements of the argument list reach no shell.
       const parts = ['FileName', '<arg0>', 'Arguments', '<arg1>'].map((field) => readField(m, value, field));
       if (value.objs.length === 0 || parts.every((part) => part === null)) return false;
       for (const part of parts) if (part !== null) checkValue(m, { ...rule, when: 'text' }, part, e, name);
@@ -95,7 +98,7 @@ function isAddress({ type, sym }: Value): boolean {
   return /^UR[LI]$/.test(type ?? '') || /\bUR[LI]\b/.test(sym ?? '');
 }
 
-/** Whether the value is what the rule asks for: a statement, an address, the start of a header. */
+/** Whether the value has the form that the rule requires: a statement, an address, the beginning of a header. */
 function hasForm(m: Machine, { rule, value, text }: Sink): boolean {
   switch (rule.when) {
     case 'sql':
@@ -131,7 +134,7 @@ function hasForm(m: Machine, { rule, value, text }: Sink): boolean {
 
 function weighPage(m: Machine, { rule, value, text, taints, name }: Sink): number {
   if (/Headers$|MultiValueMap$/.test(value.type ?? '')) return 0;
-  // An object is sent as JSON; so may be a whole body.
+  // An object is sent as JSON; a whole body may be as well.
   if (value.objs.length > 0 && value.taints.length === 0 && !rule.name.startsWith('Execute')) return 0;
   if (/reply\b|Reply/.test(name) && !text.includes('<')) return 0;
   if (value.text === null)
@@ -147,30 +150,30 @@ function weighPage(m: Machine, { rule, value, text, taints, name }: Sink): numbe
   return m.model.hooks.weighPlainText?.(functionText(m)) ?? 0.7;
 }
 
-/** What is fixed around it, or the code around it says, leaves it without harm. */
+/** Whether the fixed parts of the value, or the code around it, make it harmless. */
 function isKnownHarmless(m: Machine, { rule, value, text, taints, e, name }: Sink): boolean {
   if (rule.kind === 'ssrf' || rule.kind === 'redirect') {
     const head = text.slice(0, text.indexOf(hole));
-    // A fixed host: the data is a path or query on it. A fixed local path is no way to another site.
+    // With a fixed host, the data is only a path or a query. A fixed local path cannot lead to another site.
     if (
       /^(?:https?:)?\/\/[^/?#]+[/?#]/.test(head) ||
       ownHost.test(head) ||
       (rule.kind === 'redirect' && /^\/(?![/\\]).|^\?/.test(head)) ||
-      // A client adds its own host before it.
+      // A client adds its own host in front.
       (rule.kind === 'ssrf' && /^\/[\w.-]/.test(head))
     )
       return true;
   }
-  // Its flags are the program's own, and none of them runs what is put in.
+  // The flags of the pattern are fixed, and none of them runs code.
   if (rule.kind === 'code' && /(?:^|\.)preg_replace$/.test(name) && ownFlags.test(text)) return true;
-  // What is asked of, not the question.
+  // The document that is queried, not the query.
   if (rule.kind === 'xpath' && documents.test(value.type ?? '')) return true;
   if (rule.kind === 'path' && isCheckedLater(m, name, e)) return true;
   if (rule.kind === 'path' && isOpened(m, value, e)) return true;
   if (rule.kind === 'redirect' && m.model.hooks.keepsHost?.(m.file.text.slice(e.pos, e.end))) return true;
-  // The address that was asked for, asked with other data.
+  // The requested address, with another query or fragment.
   if (rule.kind === 'redirect' && /^\0[?#]/.test(text) && taints.some(isOwnAddress)) return true;
-  // A condition that is built around the data can still be turned by it.
+  // An expression built around the data can still be changed by it, even in the restricted context.
   if (
     rule.kind === 'code' &&
     /parseExpression$/.test(name) &&
@@ -190,7 +193,7 @@ function isKnownHarmless(m: Machine, { rule, value, text, taints, e, name }: Sin
   return false;
 }
 
-/** A part of an object that is looked up by a name does harm where it is called. */
+/** A member looked up by name is dangerous only if it is called. */
 function isCalled(m: Machine, { pos, end }: Sink['e']): boolean {
   const { fn, file } = m.frame;
   const rest = file.text.slice(end, fn.end);
@@ -211,7 +214,10 @@ function isSecretKind(kind: SinkRule['kind']): kind is SecretKind {
   return Object.hasOwn(clear, kind);
 }
 
-/** It is a secret that came, or goes, as it is: over a connection of its own that nothing protects, from a file. */
+/**
+ * Whether the secret is used in clear text. A password from a connection counts unless the innermost function around
+ * it uses TLS.
+ */
 function isInTheClear(kind: SecretKind, { source }: Taint): boolean {
   if (!clear[kind].test(source.kind)) return false;
   if (kind !== 'plain_password' || source.kind === 'file') return true;
@@ -220,7 +226,7 @@ function isInTheClear(kind: SecretKind, { source }: Taint): boolean {
   return !/https:|\bSSL\w*Socket|\bSslStream\b|HttpsURLConnection/.test(source.file.text.slice(pos, end));
 }
 
-/** Whether this data does none there. */
+/** Whether this taint is harmless in the sink. */
 export function isHarmlessIn(m: Machine, { rule, value, text, e, name }: Sink, taint: Taint): boolean {
   if (isSecretKind(rule.kind)) return !isInTheClear(rule.kind, taint);
   if (rule.kind === 'sql' && (taint.clean & bitOf('quoted_sql')) !== 0 && !isUnquoted(value)) return true;
@@ -233,7 +239,7 @@ export function isHarmlessIn(m: Machine, { rule, value, text, e, name }: Sink, t
   const leads =
     rule.kind === 'redirect' || rule.kind === 'ssrf' || (rule.kind === 'xss' && rule.when === 'head');
   if (leads && isOwnAddress(taint)) return true;
-  // `$(location.hash)` begins with its own sign and selects.
+  // The text of `$(location.hash)` begins with `#`, so it is a selector.
   if (rule.kind === 'xss' && /^(?:\$|jQuery|jquery)$/.test(name) && isWholeFragment(taint)) return true;
   if (
     taint.source.exposure === 'library' &&
@@ -243,7 +249,10 @@ export function isHarmlessIn(m: Machine, { rule, value, text, e, name }: Sink, t
   return rule.when === 'object' && isAlwaysText(m, taint) && !hasScript(m, value);
 }
 
-/** A session of SQLAlchemy takes statements that are objects: what was built by calls, none of them for text, binds what they were given. */
+/**
+ * A session of SQLAlchemy takes statement objects. Those that are built with calls, without `text(…)`, bind their
+ * values.
+ */
 function isStatementObject(m: Machine, name: string, value: Value, { weight }: Taint): boolean {
   return (
     weight < 1 &&
@@ -257,7 +266,7 @@ function isWholeFragment({ source, step }: Taint): boolean {
   return step?.depth === 0 && /\.hash$/.test(source.file.text.slice(source.pos, source.end));
 }
 
-/** What is stored becomes a page where tags are put around it; other records are answered as data. */
+/** Stored data becomes a page if there is markup around it; other records are answered as data. */
 function buildsMarkup(m: Machine, text: string): boolean {
   return (
     m.model.hooks.printsPages || /<\w/.test(text) || /["'`][^"'`\n]{0,200}<\/?[a-z]/i.test(functionText(m))

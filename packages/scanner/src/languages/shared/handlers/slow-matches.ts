@@ -6,14 +6,14 @@ import { unknown, type Value } from '../../../flow/value.ts';
 import type { Expr, FileIr } from '../../../ir/ir.ts';
 import { type Extent, isPolynomial } from '../../../rules/patterns/polynomial-pattern.ts';
 
-/** Where a call has its pattern and the text that it matches: `@` is what it is called on. */
+/** Where a call has its pattern and the text that it matches. `@` is the receiver. */
 interface MatchForm {
   names: string;
   on?: RegExp;
   pattern: number | '@';
   text: number | '@';
   extent?: Extent;
-  /** The pattern is no text, or a text is one only here. */
+  /** The pattern may be a plain string. */
   isWritten?: true;
 }
 
@@ -34,13 +34,13 @@ const forms: readonly MatchForm[] = [
     isWritten: true,
   },
   { names: 'matches', on: /\bPattern(?:\s|$)/, pattern: 0, text: 1, extent: 'whole', isWritten: true },
-  // A pattern that was made before.
+  // Methods of a compiled pattern.
   { names: 'test exec search findall finditer split find findAll containsMatchIn', pattern: '@', text: 0 },
   { names: 'match? IsMatch Match Matches Replace Split replace replaceFirst matcher', pattern: '@', text: 0 },
   { names: 'match', pattern: '@', text: 0 },
   { names: 'fullmatch matches matchEntire', pattern: '@', text: 0, extent: 'whole' },
   { names: 'sub subn', pattern: '@', text: 1 },
-  // What a text is asked about.
+  // Methods of the text.
   { names: 'match matchAll search replace replaceAll replaceFirst split', pattern: 0, text: '@' },
   { names: 'match? scan gsub gsub! sub sub! partition rpartition slice =~ index', pattern: 0, text: '@' },
   { names: 'matches', pattern: 0, text: '@', extent: 'whole' },
@@ -51,9 +51,9 @@ const formsByName: ReadonlyMap<string, readonly MatchForm[]> = Map.groupBy(
   ({ names }) => names,
 );
 
-/** Texts are patterns to methods of these. */
+/** Methods whose string argument is a pattern. */
 const textPatterns = /^(?:matches|replaceAll|replaceFirst|split)$/;
-/** Only these search with what `matcher` gives. */
+/** Only these search with the result of `matcher`. */
 const searches = /\.\s*(?:find|replaceAll|replaceFirst|results|split|splitAsStream)\s*\(/;
 
 export function checkMatch(m: Machine, site: CallSite): void {
@@ -86,7 +86,7 @@ function extentOf(m: Machine, { name, recv }: CallSite, form: MatchForm): Extent
     const { fn } = m.frame;
     return searches.test(m.file.text.slice(fn.pos, fn.end)) ? 'search' : 'whole';
   }
-  // What was compiled matches at the start alone under this name in one language, and anywhere in others.
+  // In Python, `match` of a compiled pattern matches only at the beginning; in other languages, anywhere.
   if (name === 'match' && form.pattern === '@' && recv?.type !== 'RegExp') return 'start';
   return form.extent ?? 'search';
 }
@@ -112,7 +112,7 @@ function argumentOf(e: Expr, at: number): Expr | undefined {
   return e.k === 'call' ? e.args[at] : undefined;
 }
 
-/** `/…/gi`, or what a pattern was made of. */
+/** `/…/gi`, or the text of a pattern. */
 function readLiteral(text: string): Pattern {
   const [, source = text, flags = ''] = /^\/([\s\S]*)\/([a-z]*)$/.exec(text) ?? [];
   return { source, flags };
@@ -125,13 +125,13 @@ function readDelimited(text: string): Pattern | null {
   const end = text.lastIndexOf(closing[open] ?? open);
   if (end <= 0 || /[\w\s\\]/.test(open)) return null;
   const flags = text.slice(end + 1);
-  // Possessive by a flag, or free of backtracking otherwise.
+  // Other flags may change how the pattern backtracks; such patterns are skipped.
   return /^[imsxuADSUJ]*$/.test(flags) ? { source: text.slice(1, end), flags: flags.toLowerCase() } : null;
 }
 
 const makers = /^(?:compile|toRegex|toPattern|Regex|RegExp)$/;
 
-/** `Pattern.compile("…")`, `new Regex("…")` in place. */
+/** `Pattern.compile("…")` or `new Regex("…")` at the call itself. */
 function madeBy(m: Machine, e: Expr): Pattern | null {
   if (e.k === 'new') return makers.test(e.type) ? constantIn(m, e.args[0], e.args) : null;
   if (e.k !== 'call') return null;
@@ -140,7 +140,7 @@ function madeBy(m: Machine, e: Expr): Pattern | null {
   return constantIn(m, e.args[0] ?? receiverOf(e), e.args);
 }
 
-/** Engines that go without backtracking are asked for by name. */
+/** Engines without backtracking have to be named. */
 const linear = /\bNonBacktracking\b|\bre2\b/;
 
 function constantIn(m: Machine, e: Expr | undefined, all: readonly Expr[]): Pattern | null {
@@ -162,7 +162,7 @@ function flagsIn(options: string): string {
 
 const named = new WeakMap<FileIr, ReadonlyMap<string, Pattern | null>>();
 
-/** What a name was compiled from elsewhere in the file, where one pattern alone has the name. */
+/** The pattern compiled under this name in the file, if only one has the name. */
 function compiledAs(m: Machine, e: Expr): Pattern | null {
   const name = e.k === 'var' || e.k === 'get' ? e.name : '';
   let known = named.get(m.file);
@@ -173,7 +173,7 @@ function compiledAs(m: Machine, e: Expr): Pattern | null {
   return known.get(name) ?? null;
 }
 
-/** By the names that patterns of a file are given; null where several have one. The file is read once for all names. */
+/** The compiled patterns of a file by name; null if several have the same name. Each file is read only once. */
 function compiledIn(m: Machine): Map<string, Pattern | null> {
   const made = new RegExp(
     String.raw`\b(\w+)(?:\s*:\s*\w+)?\s*(?::?=|\s+Regexp?\s*=)\s*${m.handlers.words.compiling}\s*\(\s*([rR@]?)("""|'''|["'\x60])((?:\\.|(?!\3).){1,1000})\3([^;\n]{0,120})`,
@@ -192,7 +192,7 @@ function compiledIn(m: Machine): Map<string, Pattern | null> {
   return found;
 }
 
-/** What a server bounds by itself. */
+/** Servers limit the length of these. */
 const short = /^(?:http_header|cookie)$/;
 
 function tell(

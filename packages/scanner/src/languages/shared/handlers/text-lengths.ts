@@ -8,7 +8,7 @@ import type { Expr } from '../../../ir/ir.ts';
 const lengths = /^(?:length|Length|size|bytesize|count|Count|codePointCount|byteLength)$/;
 const measures = /^(?:len|strlen|mb_strlen|iconv_strlen)$/;
 
-/** The text whose length an expression asks for. */
+/** The text whose length an expression reads. */
 function measured(e: Expr): Expr | undefined {
   if (e.k === 'get') return lengths.test(e.name) ? e.o : undefined;
   if (e.k !== 'call') return undefined;
@@ -16,7 +16,7 @@ function measured(e: Expr): Expr | undefined {
   return e.f.k === 'var' && measures.test(e.f.name) ? e.args[0] : undefined;
 }
 
-/** `text.length <= 100` holds, `len(text) > 100` does not: no long text comes further. */
+/** Once `text.length <= 100` is true or `len(text) > 100` is false, the text is not long. */
 export function boundLength(m: Machine, c: Extract<Expr, { k: 'bin' }>, truth: boolean): void {
   const isLess = c.op.startsWith('<') === truth;
   const subject = measured(isLess ? c.l : c.r);
@@ -24,7 +24,7 @@ export function boundLength(m: Machine, c: Extract<Expr, { k: 'bin' }>, truth: b
   change(m, subject, (value) => ({ ...value, taints: cleanTaints(value.taints, maskOf('slow_match')) }));
 }
 
-/** Calls that give a part of a text, and the number of arguments with which they say how much at most. */
+/** Calls that return a part of a text, with the number of arguments they need to limit its length. */
 const parts: ReadonlyMap<string, number> = new Map([
   ['slice', 2],
   ['substring', 2],
@@ -43,7 +43,7 @@ const parts: ReadonlyMap<string, number> = new Map([
 export function withLength(m: Machine, site: CallSite, value: Value): Value {
   if (value.taints.length === 0 || !parts.has(site.name)) return value;
   const least = parts.get(site.name);
-  // As a function it is given the text, too.
+  // As a function, the call also gets the text itself.
   const given = site.args.length - (site.recv === null && site.name !== 'mb_substr' ? 1 : 0);
   const isToEnd = /\[\s*:[^\]:]+\]$/.test(
     m.file.text.slice(Math.max(site.e.pos, site.e.end - 80), site.e.end),

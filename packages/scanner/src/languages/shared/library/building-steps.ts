@@ -1,3 +1,3 @@
-/** GORM: a part more of a query that is being built; what it gives has the type of what it was asked of. */
+/** GORM: methods that add to a query. The result has the type of the receiver. */
 export const buildingSteps =
   /^(?:Model|Table|Where|Or|Not|Order|Group|Having|Joins|Select|Preload|Limit|Offset|Debug|WithContext|Session|Scopes|Unscoped|Distinct|Omit|Clauses|Begin)$/;

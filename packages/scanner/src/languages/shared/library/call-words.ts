@@ -1,6 +1,6 @@
 import type { CallWords } from '../../../flow/call-words.ts';
 
-/** The names under which the languages' libraries know what the machine asks for. */
+/** The languages' names for the calls that the machine handles. */
 export const callWords: CallWords = {
   localAddress:
     /^(?:IsLocalUrl|isLocalUrl|is_safe_url|url_has_allowed_host_and_scheme|is_local_url|isRelativeUrl|url_safe\?)$/,

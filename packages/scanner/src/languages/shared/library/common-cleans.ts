@@ -1,6 +1,6 @@
 import { type CleanRule, clean } from '../../../flow/language-model.ts';
 
-/** What makes data safe in all languages. */
+/** Calls that sanitize data in all languages. */
 export const commonCleans: readonly CleanRule[] = [
   clean(
     'all',

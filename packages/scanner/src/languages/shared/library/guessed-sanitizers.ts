@@ -15,13 +15,13 @@ const guesses: [RegExp, TaintKind[]][] = [
   [/header|crlf|log/i, ['header', 'log']],
 ];
 
-/** A function of somebody else's whose name says that it makes data safe. */
+/** A function outside the program whose name says that it sanitizes data. */
 export function guessClean(m: Machine, name: string): { mask: number; weight: number } | null {
   if (m.model.hooks.routeHelper?.test(name))
     return { mask: maskOf('redirect', 'ssrf', 'path', 'xss', 'header'), weight: 1 };
   if (
     !/escape|saniti[sz]e|encode(?!r$|d$)|purify|quote|neutrali[sz]e|(?:^|_)clean/i.test(name) ||
-    // It leaves spaces, so that options can be put in.
+    // Keeps spaces, so options can be injected.
     /un(?:escape|quote)|decode|^escapeshellcmd$/i.test(name)
   )
     return null;

@@ -3,7 +3,7 @@ import type { OutRule } from '../../../flow/out-arguments.ts';
 const message = { kind: 'message', exposure: 'external' } as const;
 const read: OutRule = { to: 0, from: ['recv'] };
 
-/** Calls of Java and C# that give their result through an argument: streams and connections fill what they are given. */
+/** Calls in Java and C# that return their result through an argument, such as reads into a buffer. */
 export const managedOuts: Readonly<Record<string, OutRule>> = {
   read,
   readFully: read,

@@ -1,6 +1,6 @@
-/** Fields that a framework fills from a request. */
+/** Attributes of fields that a framework fills from a request. */
 export const filledFields =
   /^(?:BindProperty|FromQuery|FromForm|FromRoute|FromBody|SupplyParameterFromQuery|SupplyParameterFromForm)$/;
 
-/** Words of interfaces that say what is answered over the network. */
+/** Text that marks an interface whose methods are called over the network. */
 export const contractWords = ['Contract', 'Mapping', '@Path', '@GET', '@POST'];

@@ -1,6 +1,6 @@
 import type { Annotation } from '../../../ir/ir.ts';
 
-/** What validation lets through: `@Min(1) @Max(100)`, `[Range(1, 100)]`. */
+/** The bounds that validation enforces: `@Min(1) @Max(100)`, `[Range(1, 100)]`. */
 export function boundsOf(annotations: readonly Annotation[]): { lo?: number; hi?: number; isHeld?: boolean } {
   let bounds: { lo?: number; hi?: number; isHeld?: boolean } = {};
   for (const { name, args } of annotations) {

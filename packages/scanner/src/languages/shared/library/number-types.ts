@@ -19,12 +19,12 @@ const uint64 = whole('ulong', 64, false);
 const single = fraction('float', 3.4028234663852886e38);
 const double = fraction('double', Number.MAX_VALUE);
 
-/** `int Integer`: names of one type. */
+/** Rows such as `int Integer`: several names of one type. */
 function named(rows: readonly (readonly [names: string, type: NumberType])[]): Map<string, NumberType> {
   return new Map(rows.flatMap(([names, type]) => names.split(' ').map((name) => [name, type] as const)));
 }
 
-/** `Integer.MAX_VALUE` and the like, of the types under the given names. */
+/** Constants such as `Integer.MAX_VALUE`, for the types by name. */
 function constantsOf(
   types: ReadonlyMap<string, NumberType>,
   least: string,
@@ -33,7 +33,7 @@ function constantsOf(
   return new Map(
     [...types].flatMap(([name, type]) => [
       [`${name}.${most}`, { value: type.hi, type }] as const,
-      // Of fractions it is the smallest above zero in one world, and below all in the other.
+      // For fractions, `MIN_VALUE` (Java) is the smallest positive number, and `MinValue` (C#) the lowest number.
       [`${name}.${least}`, { value: !type.isWhole && least === 'MIN_VALUE' ? 0 : type.lo, type }] as const,
     ]),
   );

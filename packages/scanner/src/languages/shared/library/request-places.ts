@@ -1,17 +1,17 @@
-/** Where a framework keeps what belongs to one request: what is left there is found by all that handle it afterwards. */
+/** Where a framework stores the data of one request. Everything that handles the request later can read it. */
 export interface RequestPlace {
-  /** Names of languages with a space between. */
+  /** Names of languages, separated by spaces. */
   languages: string;
-  /** What is known of the thing by its name, type and text. */
+  /** Matches the name, type and source text of the object. */
   on: RegExp;
-  /** Its fields, its elements, or calls that set and get by a name. */
+  /** Accessed by field, by element, or by calls that set and get by name. */
   by: 'field' | 'element' | RegExp;
 }
 
 export const requestPlaces: readonly RequestPlace[] = [
   // Flask and Quart
   { languages: 'Python', on: /^(?:flask|quart)\.g\s/, by: 'field' },
-  // Starlette and FastAPI; Django and Flask let a request have fields of the program's own
+  // Starlette and FastAPI. In Django and Flask, a program may add its own fields to a request.
   { languages: 'Python', on: /^@req(?:\.state)?\s/, by: 'field' },
   // aiohttp
   { languages: 'Python', on: /^@req\s/, by: 'element' },
@@ -33,13 +33,13 @@ export const requestPlaces: readonly RequestPlace[] = [
     on: /\b(?:gin|echo)\.Context\b|^@ctx\s/,
     by: /^(?:Set|Get|MustGet|GetString)$/,
   },
-  // What Go's servers hand on with the context of a request
+  // The context of a request in Go's servers
   {
     languages: 'Go',
     on: /^context\s|\bcontext\.Context\b|\bContext\(\)|\bctx$/,
     by: /^(?:WithValue|Value)$/,
   },
-  // Rails, for as long as a request lasts
+  // Rails, for the duration of a request
   { languages: 'Ruby', on: /(?:^|[\s:])Current$/, by: 'field' },
   // Laravel; PSR-7 and Symfony
   { languages: 'PHP', on: /\bContext\b/, by: /^(?:add|addHidden|get|getHidden|pull)$/ },

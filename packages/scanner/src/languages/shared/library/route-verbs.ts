@@ -1,2 +1,2 @@
-/** Methods of a router that put functions behind an address. */
+/** Methods of a router that register handlers for a path. */
 export const routeVerbs = /^(?:get|post|put|patch|delete|del|all|head|options|use|any|param)$/;

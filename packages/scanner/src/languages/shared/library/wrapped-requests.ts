@@ -12,7 +12,7 @@ const aliases: Record<string, string> = {
   '@event.node': '@ctx',
 };
 
-/** The name of the thing itself, where one of another framework is read through it. */
+/** The name of the wrapped object, if it is accessed through another framework. */
 export function aliasOf(symbol: string): string {
   return symbol.startsWith('@') ? (aliases[symbol] ?? symbol) : symbol;
 }

@@ -13,11 +13,11 @@ export const substringText = {
   source: 'code',
   cwe: ['CWE-601', 'CWE-183', 'CWE-20', 'CWE-697'],
   description:
-    'The allowed text may stand anywhere in another address, in its query or as the start of a longer host name, and the check passes.',
+    'The allowed text may be anywhere in another address, in its query or at the start of a longer host name, and the check passes.',
   recommendation: 'Parse the address and compare its origin or host as a whole with the list.',
 } as const;
 
-/** Lists of allowed addresses that let others through. */
+/** Allow lists of addresses that also accept others. */
 export const allowListRules: readonly TextRule[] = [
   {
     ...substringText,
@@ -46,8 +46,8 @@ export const allowListRules: readonly TextRule[] = [
         )?.[1] ?? '';
       return /redirect|forward|outbound/i.test(name);
     },
-    description: 'Who sits on the way can answer in the name of the site that users are sent to.',
-    recommendation: 'Send users to https addresses only, and take out targets that are no longer used.',
+    description: 'Anybody on the network path can pretend to be the site that users are sent to.',
+    recommendation: 'Send users to https addresses only, and remove targets that are no longer used.',
   },
 ];
 

@@ -5,7 +5,7 @@ import { reviewInput } from '../../../fixtures/review-input.ts';
 const access = 'security.access-control';
 const injection = 'security.injection';
 
-/** A habit that gives something away, and its twin that does not. */
+/** Code that discloses something, and a safe twin. */
 const cases: [agent: string, rule: string, path: string, weak: string, safe: string][] = [
   [
     access,
@@ -184,14 +184,17 @@ const cases: [agent: string, rule: string, path: string, weak: string, safe: str
   ],
 ];
 
-describe('habits of web applications', () => {
-  it.each(cases)('%s: %s in %s is told, and its twin is not', async (agent, rule, path, weak, safe) => {
-    const told = async (text: string) => {
-      const { index, entries, dependencies } = await reviewInput({ [path]: text });
-      const { findings } = await runAgent(agent, index, entries, { dependencies });
-      return findings.map(({ ruleId }) => ruleId);
-    };
-    expect(await told(weak)).toContain(rule);
-    expect(await told(safe)).not.toContain(rule);
-  });
+describe('common mistakes in web applications', () => {
+  it.each(cases)(
+    '%s: %s in %s is reported, and its safe twin is not',
+    async (agent, rule, path, weak, safe) => {
+      const told = async (text: string) => {
+        const { index, entries, dependencies } = await reviewInput({ [path]: text });
+        const { findings } = await runAgent(agent, index, entries, { dependencies });
+        return findings.map(({ ruleId }) => ruleId);
+      };
+      expect(await told(weak)).toContain(rule);
+      expect(await told(safe)).not.toContain(rule);
+    },
+  );
 });

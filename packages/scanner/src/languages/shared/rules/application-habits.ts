@@ -5,11 +5,12 @@ export const openEnvironment = {
   impact: 'disclosure',
   confidence: 0.75,
   cwe: ['CWE-497', 'CWE-200', 'CWE-526'],
-  description: 'Keys and passwords of the service stand in its environment, and whoever asks gets them.',
-  recommendation: 'Answer the few values that the client needs, by name.',
+  description:
+    'Keys and passwords of the service are in its environment, and anybody who sends the request gets them.',
+  recommendation: 'Return only the few values that the client needs, by name.',
 } as const;
 
-/** What web applications in Ruby, Python and script give away of their own. */
+/** What web applications in Ruby, Python and JavaScript disclose by themselves. */
 export const applicationHabits: readonly TextRule[] = [
   {
     languages: [...jsLanguages, 'Python', 'PHP', 'Ruby', 'Go', 'Java'],
@@ -21,8 +22,8 @@ export const applicationHabits: readonly TextRule[] = [
     confidence: 0.55,
     cwe: ['CWE-348', 'CWE-290', 'CWE-807'],
     description:
-      'With another value in each request the client is always somebody else: past limits, lists and logs.',
-    recommendation: 'Take the address of the connection, or what a known proxy in front says.',
+      'With a new value in each request the client always looks like another one, and bypasses limits, lists and logs.',
+    recommendation: 'Use the address of the connection, or what a known proxy in front reports.',
     refine: (_, view) =>
       /rate_?limit|throttl|attempts?\b|blocked|whitelist|allow_?list|banned|brute/i.test(view.code) &&
       !/trusted_?prox/i.test(view.code),
@@ -31,14 +32,14 @@ export const applicationHabits: readonly TextRule[] = [
     languages: [...jsLanguages, 'Python', 'PHP', 'Ruby'],
     source: 'code',
     id: 'access/client-chosen-address',
-    // The first of the addresses in the header decides who may see something.
+    // An access decision that uses the first address in the header.
     pattern:
       /["'](?:http_)?x[-_]forwarded[-_]for["'][\s\S]{0,400}?\b(?:ip|ip_?addr(?:ess)?|client_?ip|remote_?(?:ip|addr))\s*={2,3}\s*["'](?:127\.0\.0\.1|::1|localhost|10\.|192\.168\.)/gi,
     impact: 'weakening',
     confidence: 0.6,
     cwe: ['CWE-348', 'CWE-290', 'CWE-807'],
-    description: 'Whoever sends the header is taken for a machine of your own.',
-    recommendation: 'Take the address of the connection, or what a known proxy in front says.',
+    description: 'Whoever sends the header is treated as one of your own machines.',
+    recommendation: 'Use the address of the connection, or what a known proxy in front reports.',
     refine: (_, view) => !/trusted_?prox/i.test(view.code),
   },
 ];

@@ -7,7 +7,7 @@ const signIn =
 const limiter =
   /rate_?-?limit|limiter|throttl|slow_?-?down|express-brute|bruteforce|brute_force|lockout|failed_?(?:login|attempt)|login_?attempts|account_?lock|max_?attempts|rack-attack|rack::attack|bucket4j|resilience4j|axes|fail2ban/i;
 
-/** A sign-in that may be tried without end: told once, where no part of the application counts attempts. */
+/** A sign-in without a limit on attempts. Reported once, if no part of the application counts attempts. */
 export function unlimitedSignIn(input: AgentInput, views: readonly SourceView[]): FindingDraft[] {
   const route = input.index.routes.find((one) => {
     const file = input.index.files.find((entry) => entry.path === one.file);
@@ -20,7 +20,7 @@ export function unlimitedSignIn(input: AgentInput, views: readonly SourceView[])
   });
   if (!route || views.some((view) => view.has(limiter, 'withoutComments'))) return [];
   const isInDependencies = input.dependencies.packages.some((one) => limiter.test(one.name));
-  // Proxies in front may count, where their settings are part of the application.
+  // A proxy may count attempts, if its settings are part of the application.
   const isInProxy = input.index.configs.some((file) =>
     /limit_req|rate-?limit/i.test(input.files.text(file.path) ?? ''),
   );
@@ -37,8 +37,8 @@ export function unlimitedSignIn(input: AgentInput, views: readonly SourceView[])
       line: route.line,
       snippet: input.files.text(route.file)?.split('\n')[route.line - 1] ?? '',
       description:
-        'Nothing in the application counts attempts, so that passwords and codes can be guessed by the million.',
-      recommendation: 'Limit attempts by account and by address, and slow down after failures.',
+        'Nothing in the application counts attempts, so passwords and codes can be guessed by the million.',
+      recommendation: 'Limit attempts per account and per address, and slow down after failures.',
       references: ['https://cwe.mitre.org/data/definitions/307.html'],
       source: 'code',
       sinkTokens: `${route.method} ${route.path}`,

@@ -5,7 +5,7 @@ import { js } from './session-rules.ts';
 const right = '(?:is_?admin|admin|is_?staff|is_?super_?user|is_?root|is_?moderator)';
 const MAX_PATH_LENGTH = 700;
 
-/** Whoever may do something is whoever says so in his own request. */
+/** Access decided by a parameter of the request itself. */
 export const believedParameters: readonly TextRule[] = [
   {
     id: 'access/believed-parameter',
@@ -27,15 +27,15 @@ export const believedParameters: readonly TextRule[] = [
     confidence: 0.6,
     cwe: ['CWE-807', 'CWE-639', 'CWE-285', 'CWE-863'],
     source: 'code',
-    description: 'Whoever adds this to a request of his own has the right.',
-    recommendation: 'Take rights from the session, or from a token whose signature is checked.',
+    description: 'Anybody who adds this to a request gets the permission.',
+    recommendation: 'Take permissions from the session, or from a token whose signature is checked.',
     refine: (match, view) => refuses(view, match.index ?? 0, match[0].length),
   },
 ];
 
 const refusal = String.raw`[\s\S]{0,160}?(?:\b40[13]\b|[uU]nauthori[sz]ed|[fF]orbidden|[dD]enied|[nN]ot ?[aA]llowed|PermissionError)`;
 
-/** Whoever has not said so is turned away: where it is asked for, or behind it under the name that it got. */
+/** Whether a request without the parameter is refused, by its own name or by the variable that holds it. */
 function refuses(view: SourceView, at: number, length: number): boolean {
   const around = view.functionAt(view.lineAt(at));
   const end = around ? view.offsetOf(around.endLine + 1) : at + MAX_PATH_LENGTH;
@@ -53,7 +53,7 @@ function named(rest: string): string | undefined {
   return /^["']?\s*\)\s*(?:[A-Z]\w*\s+|boolean\s+)?(\w+)\s*[:,)]/.exec(rest)?.[1];
 }
 
-/** What is made of it. */
+/** Variables that are computed from it. */
 function derived(rest: string, name: string): string[] {
   return [
     ...rest.matchAll(new RegExp(String.raw`(\w+)\s*=(?!=)\s*[^;\n]{0,80}\n?[^;\n]{0,80}\b${name}\b`, 'g')),

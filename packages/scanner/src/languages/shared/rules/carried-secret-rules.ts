@@ -4,7 +4,7 @@ import type { TextRule } from '../../../rules/text-rule.ts';
 const base = { source: 'code' } as const;
 const secret = `(?:password|passwd|pwd|passphrase|current_?password|new_?password|credit_?card(?:_?number)?|cvv|ssn)`;
 
-/** Secrets that travel in addresses, and programs that are fetched so that others can change them on the way. */
+/** Secrets in URLs, and downloaded programs that others can change in transit. */
 export const carriedSecretRules: readonly TextRule[] = [
   {
     ...base,
@@ -17,7 +17,7 @@ export const carriedSecretRules: readonly TextRule[] = [
     impact: 'hygiene',
     confidence: 0.6,
     cwe: ['CWE-598', 'CWE-200'],
-    description: 'Addresses stand in logs, histories and the Referer header.',
+    description: 'Addresses end up in logs, histories and the Referer header.',
     recommendation: 'Take it from the body of a POST request.',
   },
   {
@@ -28,8 +28,8 @@ export const carriedSecretRules: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.6,
     cwe: ['CWE-494', 'CWE-319', 'CWE-829'],
-    description: 'Anybody on the way can put another program in its place, and it is run.',
-    recommendation: 'Fetch it over https, and check its digest before it is run.',
+    description: 'Anybody on the network path can replace the program, and the replacement is run.',
+    recommendation: 'Fetch it over https, and check its digest before you run it.',
     refine: (match, view) => {
       const line = view.lineAt(match.index ?? 0);
       const around = view.withoutComments.slice(

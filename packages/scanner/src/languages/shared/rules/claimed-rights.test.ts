@@ -6,7 +6,7 @@ const access = 'security.access-control';
 const injection = 'security.injection';
 const secrets = 'security.secrets';
 
-/** Each case: the agent, the rule, the file, code with the weakness, the line it is told at, its safe twin. */
+/** Each case: the agent, the rule, the file, code with the weakness, the line of the finding, the safe twin. */
 const cases: [agent: string, rule: string, path: string, weak: string, line: number, safe: string][] = [
   [
     access,
@@ -314,9 +314,9 @@ const cases: [agent: string, rule: string, path: string, weak: string, line: num
   ],
 ];
 
-describe('rights that people claim, and what services say of themselves', () => {
+describe('rights that users claim, and services that disclose data about themselves', () => {
   it.each(cases)(
-    '%s: %s in %s: the weak form is told on its line, its safe twin is not',
+    '%s: %s in %s: the weak code is reported on its line, its safe twin is not',
     async (agent, rule, path, weak, line, safe) => {
       const linesOf = async (text: string) => {
         const { index, entries, dependencies } = await reviewInput({ [path]: text });

@@ -12,8 +12,9 @@ const cookie = {
   confidence: 0.6,
   cwe: ['CWE-807', 'CWE-565', 'CWE-290', 'CWE-285', 'CWE-863'],
   source: 'code',
-  description: 'Whoever edits a cookie of his own browser gives himself the right.',
-  recommendation: 'Keep rights on the server, with the session or in a token whose signature is checked.',
+  description: 'Anybody who edits a cookie in their own browser can give themselves the permission.',
+  recommendation:
+    'Keep permissions on the server, with the session or in a token whose signature is checked.',
 } as const;
 
 const opened = {
@@ -22,7 +23,7 @@ const opened = {
   confidence: 0.5,
   cwe: ['CWE-565', 'CWE-807', 'CWE-345', 'CWE-639', 'CWE-287'],
   description:
-    'Who the user is, or what he may do, is read from a cookie that nobody signed: whoever writes one of his own is believed.',
+    'Who the user is, or what they may do, is read from a cookie without a signature: anybody can write one.',
 } as const;
 
 const signUp = {
@@ -31,14 +32,15 @@ const signUp = {
   impact: 'weakening',
   confidence: 0.55,
   cwe: ['CWE-915', 'CWE-269', 'CWE-266'],
-  description: 'Whoever signs up chooses what he may do.',
-  recommendation: 'Give each new account the least right, and let those who may raise it do so elsewhere.',
+  description: 'Whoever signs up chooses what they may do.',
+  recommendation:
+    'Give each new account the fewest permissions, and let those who may raise them do so elsewhere.',
   refine: (match: RegExpMatchArray, view: SourceView): boolean => isSignUp(match, view),
 } as const;
 
 const field = '(?:role|is_?admin|admin|is_?staff|is_?super_?user|permissions?|user_?type)';
 
-/** Rights that people claim for themselves: in a cookie of their own, or when they sign up. */
+/** Rights that users claim for themselves, in a cookie or when they sign up. */
 export const claimedRights: readonly TextRule[] = [
   {
     ...cookie,
@@ -138,7 +140,7 @@ export const claimedRights: readonly TextRule[] = [
   },
 ];
 
-/** The function around a match; what stands before and after it where there is none. */
+/** The function around a match; if there is none, the text before and after it. */
 function functionText(match: RegExpMatchArray, view: SourceView): string {
   const at = match.index ?? 0;
   const around = view.functionAt(view.lineAt(at));
@@ -147,7 +149,7 @@ function functionText(match: RegExpMatchArray, view: SourceView): string {
     : view.withoutComments.slice(Math.max(0, at - 800), at + 800);
 }
 
-/** A cookie is decoded, what it says of the user decides, and nothing proves who wrote it. */
+/** Whether a cookie is decoded and its content trusted without a signature. */
 function believesOpened(body: string, jar: RegExp): boolean {
   return (
     jar.test(body) &&
@@ -162,7 +164,7 @@ function believesOpened(body: string, jar: RegExp): boolean {
   );
 }
 
-/** It stands where accounts are made by those who want one, and nobody asks who that is. */
+/** Whether the match is in an open sign-up. */
 function isSignUp(match: RegExpMatchArray, view: SourceView): boolean {
   const at = match.index ?? 0;
   const around = view.functionAt(view.lineAt(at));

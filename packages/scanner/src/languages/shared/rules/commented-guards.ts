@@ -5,11 +5,11 @@ const guard = String.raw`\w{0,40}(?:auth|logged_?in|login_?required|guard|permis
 
 interface GuardForm {
   languages: RegExp;
-  /** What stands in a comment and would be a check if it did not. */
+  /** Matches a comment that would be a check if it were code. */
   pattern: RegExp;
 }
 
-/** Statements only: prose about a check names it, but does not call it in the form of code. */
+/** Statements only: prose mentions a check, but does not call it as code does. */
 const forms: readonly GuardForm[] = [
   {
     languages: /^(?:JavaScript|TypeScript|TSX|JSX)$/,
@@ -20,7 +20,7 @@ const forms: readonly GuardForm[] = [
   },
   {
     languages: /^Python$/,
-    // A decorator, one of a list of what every request passes, or what a handler of FastAPI depends on.
+    // A decorator, an entry in a list of middleware, or a dependency of a FastAPI handler.
     pattern: new RegExp(
       String.raw`^\s*#\s*(?:@${guard}(?:\(.*\))?|["']?[\w.]*(?:csrf|auth)\w*middleware\w*["']?\s*,|\w+\s*(?::[^=\n]{1,80})?=\s*\[?\s*(?:Depends|Security)\s*\(\s*[\w.]*${guard}.*\)\]?\s*,?)\s*$`,
       'i',
@@ -53,7 +53,7 @@ const forms: readonly GuardForm[] = [
 
 const MAX_PER_FILE = 20;
 
-/** Checks that were written and then turned into a comment. */
+/** Checks that were commented out. */
 export function commentedGuards(view: SourceView): FindingDraft[] {
   if (view.exposure !== 'external') return [];
   const own = forms.filter(
@@ -70,13 +70,13 @@ export function commentedGuards(view: SourceView): FindingDraft[] {
     offset += line.length + 1;
     if (line.length > 300 || drafts.length >= MAX_PER_FILE) continue;
     if (!own.some((form) => form.pattern.test(line))) continue;
-    // The line is a comment where nothing but its layout is left without comments.
+    // The line is a comment if only its layout remains without comments.
     if (view.withoutComments.slice(start, start + line.length).trim() !== '') continue;
-    // An example in a description of a function is no check that was taken out.
+    // An example in a doc comment is not a check that was commented out.
     if (isInDescription(lines, at)) continue;
     const draft = draftAt(view, at + 1, line);
     const before = drafts.at(-1);
-    // Lines of one block are one check that was taken out.
+    // Adjacent lines are one check that was commented out.
     if (before && before.cwe[0] === draft.cwe[0] && draft.line - (before.endLine ?? before.line) <= 10)
       before.endLine = draft.line;
     else drafts.push(draft);
@@ -109,8 +109,8 @@ function draftAt(view: SourceView, line: number, text: string): FindingDraft {
     file: view.path,
     line,
     snippet: text,
-    description: 'What it protected, or was to protect, is open to whoever asks for it.',
-    recommendation: 'Take the check out of the comment, or remove the line where another check stands.',
+    description: 'What it protected, or was meant to protect, is open to everybody.',
+    recommendation: 'Uncomment the check, or remove the line if there is another check.',
     source: 'code',
     symbol: view.symbolAt(line),
     sinkTokens: text

@@ -8,19 +8,19 @@ export const timing = {
   impact: 'hygiene',
   confidence: 0.6,
   cwe: ['CWE-208'],
-  description: 'The time of the comparison tells how much of a guess is right.',
+  description: 'The time of the comparison shows how much of a guess is right.',
   recommendation:
     'Use the constant-time comparison of the platform (timingSafeEqual, hmac.compare_digest, hash_equals, secure_compare).',
 } as const;
 const secretName = String.raw`\w*(?:secret|api_?key|access_?key|auth_?token|webhook_?(?:token|key)|admin_?token|signing_?key)\w*`;
 const constant = /^(?:null|undefined|None|nil|true|false|True|False|\d|["'`]|\$?this\b|typeof\b|NULL\b)/;
 
-/** Secrets that are compared sign by sign: codes of messages that were computed, keys of the environment. */
+/** Secrets that are not compared in constant time: computed message codes, keys from the environment. */
 export const comparisonRules: readonly TextRule[] = [
   {
     ...timing,
     languages: [...js, 'Python', 'PHP', 'Ruby'],
-    // The code is computed into a variable, and that is compared.
+    // The code is computed into a variable, which is compared later.
     pattern:
       /(\$?\b[A-Za-z_]\w*)\s*=(?![=>~])\s*(?:await\s+)?[^;\n=]{0,80}?\b(?:createHmac\s*\(|hmac\.new\s*\(|hash_hmac\s*\(|HMAC\.(?:hex|base64)?digest\s*\()/g,
     over: 'code',
@@ -41,7 +41,7 @@ export const comparisonRules: readonly TextRule[] = [
   },
 ];
 
-/** The first comparison of the name with another value, within the function. */
+/** The line of the first comparison of the name with another value in the function. */
 export function lineOfComparison(view: SourceView, from: number, name: string) {
   const around = view.functionAt(view.lineAt(from));
   const end = Math.min(around ? view.offsetOf(around.endLine + 1) : view.code.length, from + 2_000);
@@ -59,7 +59,7 @@ export function lineOfComparison(view: SourceView, from: number, name: string) {
   return false;
 }
 
-/** The other side of the comparison, or what it was set to, comes from a request. */
+/** Whether the other side of the comparison comes from a request, directly or through a variable. */
 function isRequested(view: SourceView, at: number, length: number): boolean {
   const line = view.lineAt(at);
   const text = view.withoutComments.slice(

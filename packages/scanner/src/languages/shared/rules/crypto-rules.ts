@@ -9,7 +9,7 @@ export const hashText = {
   confidence: 0.75,
   cwe: ['CWE-328', 'CWE-327'],
   description:
-    'Collisions of this hash can be made in seconds, and guesses at what was hashed run by the billion.',
+    'Collisions of this hash can be found in seconds, and an attacker can try billions of guesses a second at what was hashed.',
   recommendation: 'Use SHA-256 or better; for passwords use argon2id, scrypt or bcrypt.',
   source: 'code',
   references: ['https://cwe.mitre.org/data/definitions/328.html'],
@@ -19,7 +19,7 @@ export const cipherText = {
   confidence: 0.8,
   cwe: ['CWE-327'],
   description:
-    'This cipher or mode leaks what it hides: its keys or blocks are short, or equal blocks look equal.',
+    'This cipher or mode leaks information: its keys or blocks are short, or equal blocks look equal.',
   recommendation: 'Use AES-256-GCM or ChaCha20-Poly1305 with a fresh nonce for each message.',
   source: 'code',
   references: ['https://cwe.mitre.org/data/definitions/327.html'],
@@ -34,7 +34,7 @@ export const randomText = {
   references: ['https://cwe.mitre.org/data/definitions/330.html'],
 } as const;
 
-/** Hashes, ciphers and generators that no longer hold. */
+/** Hashes, ciphers and generators that are no longer secure. */
 export const cryptoRules: readonly TextRule[] = [
   {
     ...hashText,

@@ -4,7 +4,7 @@ import type { TextRule } from '../../../rules/text-rule.ts';
 const js = [...jsLanguages];
 const base = { impact: 'hygiene', source: 'code' } as const;
 
-/** Filters and escapes that leave a way around. */
+/** Filters and escaping that can be bypassed. */
 export const escapeRules: readonly TextRule[] = [
   {
     ...base,
@@ -16,7 +16,7 @@ export const escapeRules: readonly TextRule[] = [
     confidence: 0.55,
     cwe: ['CWE-116', 'CWE-20'],
     description:
-      'A backslash before the quote, which the text may bring along, makes the escape a backslash and the quote a quote.',
+      'If the text has a backslash before the quote, that backslash escapes the added one, and the quote stays active.',
     recommendation: 'Escape backslashes first, or use an escaping function of a library.',
     refine: (match, view) =>
       !/\[[^\]]*\\\\|replace(?:All)?\s*\(\s*(?:\/\\\\\/|\/\[\\\\\]|["']\\\\["'])|gsub\s*\(\s*(?:\/\\\\|["']\\\\["'])|stringify|addslashes|json|Replace(?:All)?\s*\(\s*[\w.]+\s*,\s*(?:`\\`|"\\\\")/i.test(
@@ -31,13 +31,13 @@ export const escapeRules: readonly TextRule[] = [
       /\.(?:replace\s*\(|sub!?[ (])\s*(?:(["'`])(?:\\?["'])\1|\/\\?["']\/[imsuy]{0,4})\s*,\s*(["'`])(?:|\\{1,4}["']|\\{1,2}\$&|\\{2,4}[01&]|["']{2}|&\w{2,5};|&#\w{1,4};)\2\s*\)?/g,
     confidence: 0.5,
     cwe: ['CWE-116', 'CWE-20'],
-    description: 'The first quote alone is replaced; the second stays as it is.',
+    description: 'Only the first quote is replaced; later ones stay as they are.',
     recommendation:
-      'Replace all of them (the flag g, replaceAll, gsub); better an escaping function of a library.',
+      'Replace all of them (the flag g, replaceAll, gsub), or better use an escaping function of a library.',
     refine: (match, view) => {
       const line = view.lineText(view.lineAt(match.index ?? 0));
       return (
-        // One at each end, or again and again.
+        // A replacement at each end, or a repeated one.
         !/\btrim|starts_?[wW]ith|ends_?[wW]ith|start_with|end_with/.test(line) &&
         (line.match(/\.(?:replace|sub)!?[ (]/g) ?? []).length === 1 &&
         !/\b(?:while|until|loop)\b/.test(nearby(view, match, 2, 0))
@@ -54,7 +54,7 @@ export const escapeRules: readonly TextRule[] = [
     confidence: 0.6,
     cwe: ['CWE-116', 'CWE-20', 'CWE-838'],
     description:
-      'The ampersand is the sign that the others are written with: in the wrong order a text is escaped or unescaped twice, and markup comes out of what was plain text.',
+      'The other characters are escaped with an ampersand: in the wrong order a text is escaped or unescaped twice, and plain text becomes markup.',
     recommendation: 'Escape & first, and unescape &amp; last.',
     refine: (match, view) => {
       const at = match.index ?? 0;
@@ -62,7 +62,8 @@ export const escapeRules: readonly TextRule[] = [
       const others = new RegExp(entity.source, 'g');
       const end = at + match[0].length;
       const after = statementAfter(view.withoutComments, end);
-      // Escaped: entities were written before. Unescaped: entities are read behind.
+      // For escaping, `&` has to come first: entities were written before. For unescaping it has to come last: other
+      // entities are read afterwards.
       return /&amp;["'`]$/.test(match[0])
         ? /,\s*["'`]&(?:lt|gt|quot|apos|#0?39|#x27);?["'`]\s*\)\s*(?:\r?\n\s*)?\.?\s*$/.test(
             view.withoutComments.slice(Math.max(0, at - 90), at),
@@ -80,11 +81,11 @@ export const escapeRules: readonly TextRule[] = [
     confidence: 0.6,
     impact: 'hygiene',
     cwe: ['CWE-22', 'CWE-116', 'CWE-184'],
-    description: 'What is left of `....//` once `../` is taken out is `../`.',
-    recommendation: 'Refuse such names, or resolve the path and check that it stays below its folder.',
+    description: 'If `../` is removed from `....//`, `../` is left.',
+    recommendation: 'Refuse such names, or resolve the path and check that it stays inside its folder.',
     refine: (match, view) =>
       !/\b(?:while|until|do|loop|for)\b/.test(nearby(view, match, 2, 1)) &&
-      // Steps up of the program's own imports and addresses.
+      // `../` is also part of the program's own imports and addresses.
       /path|file|name|dir|folder|safe|saniti|clean|param|req|input|upload|url/i.test(
         nearby(view, match, 1, 0),
       ),
@@ -98,12 +99,12 @@ export const escapeRules: readonly TextRule[] = [
       /(?:\.(?:startsWith|startswith|StartsWith|start_with\?|indexOf|includes|contains|Contains|has|test|match)\s*\(\s*|\b(?:HasPrefix|str_starts_with|strpos|stripos|strncasecmp)\s*\(\s*[\w.$>-]{1,60}\s*,\s*|[!=]==?\s*|\bin\s+)["'`/^]{1,2}javascript:?["'`/]|["'`]javascript:?["'`]\s*(?:===?|!==?|,\s*["'`]data:?["'`]\s*\])/gi,
     confidence: 0.55,
     cwe: ['CWE-184', 'CWE-20', 'CWE-79'],
-    description: 'Addresses with data: and vbscript: run script too, and pass.',
-    recommendation: 'Allow the schemes that are wanted (http, https, mailto) instead.',
+    description: 'Addresses with data: and vbscript: run scripts too, and pass.',
+    recommendation: 'Allow only the schemes that you want (http, https, mailto) instead.',
     refine: (match, view) => {
       const around = view.functionAt(view.lineAt(match.index ?? 0));
       const body = around ? view.linesOf(around, 'withoutComments') : nearby(view, match, 6, 6);
-      // What is compared may also be the name of a language.
+      // `javascript` may also be the name of a language.
       return (
         /url|uri|href|scheme|protocol|link|src|javascript:/i.test(body) &&
         /javascript:/i.test(body) &&
@@ -122,7 +123,7 @@ export const escapeRules: readonly TextRule[] = [
     confidence: 0.6,
     cwe: ['CWE-20', 'CWE-697', 'CWE-184'],
     description:
-      'What is not found stands at -1, and so does the end of a text that is one sign shorter than what is looked for: it passes.',
+      'The search returns -1 if it finds nothing; for a text one character shorter than the suffix that is the expected position, so it passes.',
     recommendation: 'Use endsWith.',
     refine: (match, view) =>
       !/!==?\s*-1|>=?\s*0|>\s*-1|<\s*0|<=\s*-1|={2,3}\s*-1|^[^"'`]*\(\s*["'`].?["'`]\s*\)/.test(
@@ -139,8 +140,9 @@ export const escapeRules: readonly TextRule[] = [
     confidence: 0.55,
     cwe: ['CWE-601', 'CWE-20', 'CWE-184'],
     description:
-      'Browsers take a backslash for a slash: an address that begins with /\\ leads to another host and passes.',
-    recommendation: 'Refuse a backslash at the second place too, or compare the host of the parsed address.',
+      'Browsers treat a backslash as a slash: an address that begins with /\\ leads to another host and passes.',
+    recommendation:
+      'Refuse a backslash as the second character too, or compare the host of the parsed address.',
     refine: (match, view) => {
       const around = view.functionAt(view.lineAt(match.index ?? 0));
       const body = around ? view.linesOf(around, 'withoutComments') : nearby(view, match, 6, 6);
@@ -164,7 +166,7 @@ function nearby(view: SourceView, match: RegExpMatchArray, above: number, below:
   );
 }
 
-/** What is done with the same text behind an offset: the rest of the statement, and the two that follow. */
+/** What happens to the same text after an offset: the rest of the statement and the two after it. */
 function statementAfter(text: string, from: number): string {
   const rest = text.slice(from, from + 500);
   const end = /\n\s*\n|\n\s*\}|^[ \t]*(?:def|end)\b/m.exec(rest);

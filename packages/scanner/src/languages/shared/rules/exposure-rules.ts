@@ -8,11 +8,11 @@ export const listingText = {
   confidence: 0.75,
   source: 'code',
   cwe: ['CWE-548', 'CWE-538'],
-  description: 'Visitors see and fetch every file in it, also those that no page links to.',
-  recommendation: 'Serve single known files, or switch the listing off.',
+  description: 'Visitors can list and fetch every file in it, including files that no page links to.',
+  recommendation: 'Serve only known files, or switch directory listing off.',
 } as const;
 
-/** What a service shows to everybody that it need not: listings, inner figures, tools for developers. */
+/** What a service exposes to everybody without need: listings, metrics, tools for developers. */
 export const exposureRules: readonly TextRule[] = [
   {
     id: 'access/client-chosen-limit-key',
@@ -23,8 +23,8 @@ export const exposureRules: readonly TextRule[] = [
     cwe: ['CWE-307', 'CWE-348', 'CWE-290', 'CWE-799'],
     pattern:
       /\b(?:keyGenerator|key_?func|keyBy|getKey|rateLimitKey|limit_?key|identifier|resolveKey)\b[^;]{0,160}?["'](?:x-forwarded-for|x-real-ip|x-client-ip|true-client-ip|forwarded)["']/gi,
-    description: 'With another value in each request nobody is ever limited, and guesses run without end.',
+    description: 'With a new value in each request nobody is ever limited, and guessing goes on without end.',
     recommendation:
-      'Count by the address of the connection (behind a known proxy: by what that proxy says) or by account.',
+      'Count by the address of the connection (behind a known proxy: by the address that it reports) or by account.',
   },
 ];

@@ -8,10 +8,10 @@ const modeText = {
   source: 'code',
   cwe: ['CWE-732', 'CWE-276'],
   description: 'Any account on the machine can change the file.',
-  recommendation: 'Give rights to the owner alone (0600 for files, 0700 for folders).',
+  recommendation: 'Give permissions to the owner only (0600 for files, 0700 for folders).',
 } as const;
 
-/** Files: rights, temporary names, uploads, archives. */
+/** Files: permissions, temporary names, uploads, archives. */
 export const fileRules: readonly TextRule[] = [
   {
     ...modeText,
@@ -19,7 +19,7 @@ export const fileRules: readonly TextRule[] = [
     languages: ['Python', 'Go', ...js, 'Ruby', 'PHP', 'C', 'C++', 'Java'],
     pattern:
       /\bchmod(?:Sync)?\s*\(\s*[^,()]{1,300},\s*(?:0o?)?(?:777|776|766|666|667|757|o?0777)\b|\b(?:MkdirAll|Mkdir|WriteFile|OpenFile)\s*\([^()\n]{0,300}0o?777\b|\b(?:File|FileUtils)\.chmod(?:_R)?\s*\(?\s*0?o?(?:777|776|766|666|667|757)\b|\bumask\s*\(\s*0+\s*\)|\bS_IRWXO\b|\bS_IWOTH\b|set(?:Writable|Readable|Executable)\s*\(\s*true\s*,\s*false|["']rwxrwxrwx["']/gi,
-    // What the system's mask takes away is not given.
+    // The permissions that the umask removes are not granted.
     refine: (match, view) =>
       !/^[^\n]{0,12}&\s*~\s*\w*umask/i.test(view.code.slice((match.index ?? 0) + match[0].length)),
   },
@@ -33,9 +33,8 @@ export const fileRules: readonly TextRule[] = [
     over: 'code',
     pattern:
       /\btempfile\.mktemp\s*\(|\bos\.(?:tempnam|tmpnam)\s*\(|(?<![\w.])(?:mktemp|tmpnam|tempnam)\s*\(/g,
-    description:
-      'Between the choice of the name and the opening of the file somebody else can put a link there.',
-    recommendation: 'Use mkstemp or NamedTemporaryFile, which open the file at once.',
+    description: 'Between choosing the name and opening the file somebody else can create a link there.',
+    recommendation: 'Use mkstemp or NamedTemporaryFile, which also open the file.',
   },
   {
     id: 'access/archive-extraction',
@@ -47,8 +46,8 @@ export const fileRules: readonly TextRule[] = [
     confidence: 0.7,
     source: 'code',
     cwe: ['CWE-22'],
-    description: 'Members with `..` or links in an archive are written outside the target folder.',
-    recommendation: 'Check each member against the target folder before it is written.',
+    description: 'Entries with `..` or links in an archive are written outside the target folder.',
+    recommendation: 'Check each entry against the target folder before you write it.',
     refine: (match, view) => {
       const around = view.functionAt(view.lineAt(match.index ?? 0));
       if (!around) return false;

@@ -1,12 +1,12 @@
 import { jsLanguages, type SourceView } from '../../../rules/source-view.ts';
 import type { TextRule } from '../../../rules/text-rule.ts';
 
-/** A name, a member or a call without calls in it. */
+/** A name, a member or a call without nested calls. */
 const operand = String.raw`([\w$.@]{1,80}(?:\([^()\n]{0,100}\))?)`;
-/** What refuses, or what a function answers: a comparison that only cuts a text is no check. */
+/** The comparison refuses something or is returned. One that only trims a text is no check. */
 const decides = String.raw`(?:!\s{0,5}|\bnot\s{1,5}|\bunless\s{1,5}|\breturn\s{1,5})`;
 
-/** How a language asks what a text begins with, and which calls leave a whole path without a separator at its end. */
+/** How a language checks the beginning of a text, and which calls return a full path without a separator at the end. */
 interface Form {
   languages: readonly string[];
   asks: string;
@@ -49,7 +49,7 @@ const forms: readonly Form[] = [
   },
 ];
 
-/** Checks that a file is below a folder, by the text of the two paths alone. */
+/** Checks whether a file is below a folder that only compare the text of the two paths. */
 export const folderPrefixRules: readonly TextRule[] = forms.map(({ languages, asks, whole }) => ({
   id: 'access/folder-prefix',
   languages,
@@ -59,13 +59,16 @@ export const folderPrefixRules: readonly TextRule[] = forms.map(({ languages, as
   cwe: ['CWE-22', 'CWE-187'],
   description:
     'Both paths are compared as text, and the folder has no separator at its end: a file in `/data-old` passes as one in `/data`.',
-  recommendation: 'Compare with the folder and a separator behind it, or compare the parts of the paths.',
+  recommendation: 'Compare with the folder and a separator after it, or compare the parts of the paths.',
   pattern: new RegExp(decides + asks, 'g'),
   over: 'code',
   refine: (match, view) => comparesWhole(match, view, whole),
 }));
 
-/** The folder comes out of a call that ends it without a separator, the file is a whole path, and nothing adds one. */
+/**
+ * Whether the folder comes from a call that leaves no separator at the end, the file is a full path, and nothing adds
+ * a separator.
+ */
 function comparesWhole(match: RegExpMatchArray, view: SourceView, whole: RegExp): boolean {
   const [, file = '', folder = ''] = match;
   const before = view.code.slice(Math.max(0, (match.index ?? 0) - 3_000), match.index);
@@ -78,10 +81,10 @@ function comparesWhole(match: RegExpMatchArray, view: SourceView, whole: RegExp)
   );
 }
 
-/** Something is put behind the folder. */
+/** Something is appended to the folder. */
 const ends = /\+|\s\.\s|separator|\bsep\b/i;
 
-/** What a name was last given, or the operand itself where it is a call. */
+/** The last value assigned to a name, or the operand itself if it is a call. */
 function lastValue(operand: string, before: string): string {
   if (!/^[\w$@]+$/.test(operand)) return operand;
   const name = operand.replaceAll('$', String.raw`\$`);

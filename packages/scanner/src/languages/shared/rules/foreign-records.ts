@@ -2,26 +2,26 @@ import type { FindingDraft } from '../../../rules/finding-draft.ts';
 import type { SourceView } from '../../../rules/source-view.ts';
 import { recordForms } from './record-forms.ts';
 
-// Whose record it is, compared or made part of the query.
+// The owner of the record is compared, or is part of the query.
 const compared =
   /\b(?:req(?:uest)?\.)?(?:user|session|auth|principal|account|viewer|me|currentUser|current_user|identity|token|claims|decoded|payload|loggedIn\w*)\b[\w.?![\]"']*\s*(?:[!=]==?)|(?:[!=]==?)\s*[\w.]*\b(?:user|session|auth|principal|viewer|me|currentUser|current_user|identity|token|claims|decoded|payload)\b|\b\w*(?:[uU]ser|[oO]wner|[aA]ccount|[aA]uthor|created[bB]y|email)\w*\s*:\s*[\w.?!]*\b(?:user|session|auth|principal|currentUser|identity|claims|decoded|payload|token)\b|\b\w+\s*:\s*(?:req(?:uest)?|ctx|context|session)\.(?:user|session|auth|state\.user)\b|isOwner|authorize!?\s*\(|\bcan\(|policy|current_user\.|ensureOwner|checkOwner|belongsTo|isAdmin|hasRole|(?:request|self\.request)\.user\b(?!\.is_authenticated)|->user\(\)|\bauth\(\)|\bAuth::|\bGate::|->authorize\s*\(|->can\s*\(|has_perm|permission_required|user_passes_test|staff_member_required|->getUser\(\)|(?:isGranted|denyAccessUnlessGranted)\s*\([^,()\n]+,/;
 
-/** Named where the handler is registered: it is for those who may see all records. */
+/** Part of the handler's registration: it is for people who may see all records. */
 const forStaff = /\w*(?:[aA]dmin|[sS]taff|[rR]oles?|[pP]ermissions?|[sS]uperuser)\w*/;
 
-/** A right that everybody has who is signed in. */
+/** A permission that every signed-in user has. */
 const signInAlone =
   /@permission_classes\s*\(\s*[[(]\s*IsAuthenticated\s*,?\s*[\])]\s*\)|\bpermission_classes\s*=\s*[[(]\s*IsAuthenticated\s*,?\s*[\])]/;
 
 const MAX_PER_FILE = 20;
 
-/** What is found where the application knows who is signed in, and where it knows nobody. */
+/** Findings for applications that know who is signed in, and for those that do not. */
 export interface ForeignRecords {
   withUsers: FindingDraft[];
   withoutUsers: FindingDraft[];
 }
 
-/** Handlers that take the number of a record from the request and never compare it with who is signed in. */
+/** Handlers that take a record's id from the request and never compare the record with the signed-in user. */
 export function foreignRecords(view: SourceView): ForeignRecords {
   const withUsers = recordsIn(view, true);
   return { withUsers, withoutUsers: withUsers.length === 0 ? [] : recordsIn(view, false) };
@@ -36,13 +36,13 @@ function recordsIn(view: SourceView, knowsUsers: boolean): FindingDraft[] {
   for (const form of own) {
     if (form.changes && !knowsUsers) continue;
     for (const match of view.matchesOf(form.pattern, 'code')) {
-      // Asked where something matched: most files have no such place.
+      // Tested only after a match, because most files have none.
       if (form.needs?.test(view.withoutComments) === false || form.without?.test(view.withoutComments)) break;
       const line = view.lineAt(match.index);
       const around = view.functionAt(line);
       if (!around || seen.has(line) || drafts.length >= MAX_PER_FILE) continue;
       const body = view.linesOf(around, 'code');
-      // What an answer shows of the user is no check.
+      // Showing data of the user in the answer is not a check.
       if (compared.test(withoutAnswers(body)) || /admin/i.test(around.name)) continue;
       const head = view.code.slice(
         view.offsetOf(Math.max(1, around.line - 3)),
@@ -70,7 +70,7 @@ function recordsIn(view: SourceView, knowsUsers: boolean): FindingDraft[] {
         column: view.columnAt(match.index),
         snippet: view.lineText(line),
         description:
-          'The handler takes whose record it is from the request and never compares it with who is signed in.',
+          'The handler takes the owner of the record from the request and never compares it with the signed-in user.',
         recommendation: 'Take the owner from the session, or make the owner part of the query.',
         references: ['https://cwe.mitre.org/data/definitions/639.html'],
         source: 'code',
@@ -84,12 +84,12 @@ function recordsIn(view: SourceView, knowsUsers: boolean): FindingDraft[] {
 function withoutAnswers(body: string): string {
   return body.replace(
     /\bres(?:ponse)?\.(?:status\(\d+\)\.)?(?:render|json|send)\s*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)/g,
-    // What asks for the record within the answer is no part of what it shows.
+    // A query inside the answer is code to check, not output.
     (answer) => (/\bawait\b/.test(answer) ? answer : ''),
   );
 }
 
-/** Whether the file shows that the application knows who is signed in at all. */
+/** Whether the file shows that the application has signed-in users at all. */
 export function knowsUsers(view: SourceView): boolean {
   return view.has(signedIn, 'text');
 }

@@ -3,14 +3,14 @@ import type { TextRule } from '../../../rules/text-rule.ts';
 
 const password = '(?:password|passwd|passwort|pwd)';
 
-/** A field of the form that begins at the match takes a password. */
+/** Whether the form at the match has a password field. */
 function asksPassword(match: RegExpMatchArray, view: SourceView): boolean {
   const form = view.withoutComments.slice(match.index, (match.index ?? 0) + 3_000);
   const end = form.search(/<\/form\b/i);
   return /<input\b[^<>]{0,300}\btype\s*=\s*\\?["']?password/i.test(end < 0 ? form : form.slice(0, end));
 }
 
-/** Forms that ask for passwords, in pages and in the strings that code writes pages with. */
+/** Forms with password fields, in pages and in strings that code writes pages with. */
 export const formRules: readonly TextRule[] = [
   {
     id: 'access/password-by-get',
@@ -21,8 +21,8 @@ export const formRules: readonly TextRule[] = [
     cwe: ['CWE-598'],
     source: 'code',
     description:
-      'The password stands in the address: in histories, logs of servers and proxies, and what other sites are told.',
-    recommendation: 'Send the form by POST.',
+      'The password becomes part of the address: it ends up in histories, in logs of servers and proxies, and in what other sites receive.',
+    recommendation: 'Send the form with POST.',
     refine: asksPassword,
   },
   {
@@ -34,7 +34,7 @@ export const formRules: readonly TextRule[] = [
     confidence: 0.8,
     cwe: ['CWE-523', 'CWE-319'],
     source: 'code',
-    description: 'Whoever is on the way between the two sides reads the password.',
+    description: 'Anybody on the network path can read the password.',
     recommendation: 'Send the form to an https address, or to a path of the same site.',
     refine: asksPassword,
   },
@@ -48,8 +48,8 @@ export const formRules: readonly TextRule[] = [
     confidence: 0.7,
     cwe: ['CWE-615', 'CWE-200'],
     source: 'code',
-    description: 'Comments of a page are sent to everybody who asks for it.',
-    recommendation: 'Take it out, and change the password.',
+    description: 'Comments of a page are sent to everybody who requests it.',
+    recommendation: 'Remove it, and change the password.',
   },
   {
     id: 'access/shown-password',
@@ -61,8 +61,7 @@ export const formRules: readonly TextRule[] = [
     confidence: 0.75,
     cwe: ['CWE-549'],
     source: 'code',
-    description:
-      'Whoever looks over the shoulder or at a shared screen reads it, and browsers keep it among their suggestions.',
-    recommendation: 'Use a field of the type password.',
+    description: 'Anybody who sees the screen can read it, and browsers save it among their suggestions.',
+    recommendation: 'Use a field of type password.',
   },
 ];

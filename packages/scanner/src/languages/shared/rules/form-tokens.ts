@@ -8,7 +8,7 @@ const MAX_SIZE = 262_144;
 const MAX_FORM = 6000;
 const MAX_PER_FILE = 10;
 
-/** Forms of frameworks that refuse what is sent without a token: one without it is for a route that lets everything in. */
+/** Forms without a token, in frameworks that check one: their route must have the check disabled. */
 export function formsWithoutToken({ index, files }: AgentInput): FindingDraft[] {
   const isDjango = index.files.some(
     ({ language, imports }) =>
@@ -28,7 +28,7 @@ function isPage(
 }
 
 function formsIn(file: IndexedFile, text: string | undefined): FindingDraft[] {
-  // A page without signs of a template is served as it is.
+  // A page without template syntax is served unchanged.
   if (text === undefined || !/\{[%{]|<%|@(?:extends|section|include|csrf)\b/.test(text)) return [];
   const drafts: FindingDraft[] = [];
   for (const match of text.matchAll(/<form\b[^<>]{0,400}\bmethod\s*=\s*["']?\s*post\b[^<>]{0,400}>/gi)) {
@@ -47,7 +47,7 @@ function formsIn(file: IndexedFile, text: string | undefined): FindingDraft[] {
       column: match.index - text.lastIndexOf('\n', match.index),
       snippet: match[0].slice(0, 300),
       source: 'code',
-      description: 'Other sites can send this form in the name of whoever is signed in.',
+      description: 'Other sites can send this form in the name of the signed-in user.',
       recommendation:
         'Put the token of the framework into the form ({% csrf_token %}, @csrf), and leave the check of the route on.',
     });
@@ -55,7 +55,7 @@ function formsIn(file: IndexedFile, text: string | undefined): FindingDraft[] {
   return drafts;
 }
 
-/** To another site the token would be given away; what a script sends has it in a header. */
+/** A form to another site would leak the token; a form sent by a script has the token in a header. */
 function isProtected(text: string, { 0: tag, index }: RegExpExecArray): boolean {
   if (
     /\baction\s*=\s*["']?\s*https?:|\bon(?:submit|\w*:submit)\s*=|@submit|v-on:submit|x-on:submit|hx-post/i.test(
@@ -65,6 +65,6 @@ function isProtected(text: string, { 0: tag, index }: RegExpExecArray): boolean 
     return true;
   const rest = text.slice(index + tag.length, index + tag.length + MAX_FORM);
   const end = rest.search(/<\/form\s*>/i);
-  // A part of the page that is included may hold it.
+  // An included part of the page may contain it.
   return /csrf|token|xsrf|nonce|\binclude\b|<%=\s*render\b/i.test(end < 0 ? rest : rest.slice(0, end));
 }

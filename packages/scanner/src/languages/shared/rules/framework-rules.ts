@@ -6,11 +6,11 @@ export const cookie = {
   confidence: 0.7,
   source: 'code',
   cwe: ['CWE-614', 'CWE-1004'],
-  description: 'Without these flags the cookie travels over plain http and can be read by script.',
+  description: 'Without these flags the cookie is sent over plain http and scripts can read it.',
   recommendation: 'Set secure, httpOnly and sameSite.',
 } as const;
 
-/** Switches of frameworks in Ruby, Rust, Kotlin and on Android that open what should be closed. */
+/** Unsafe framework settings in Ruby, Rust, Kotlin and on Android. */
 export const frameworkRules: readonly TextRule[] = [
   {
     id: 'access/error-details',
@@ -22,8 +22,8 @@ export const frameworkRules: readonly TextRule[] = [
     confidence: 0.75,
     source: 'code',
     cwe: ['CWE-209', 'CWE-497'],
-    description: 'Stack traces tell versions, paths and queries to whoever causes an error.',
-    recommendation: 'Log the details, and answer a number by which they are found.',
+    description: 'Stack traces show versions, paths and queries to anybody who causes an error.',
+    recommendation: 'Log the details, and return a number by which they can be found.',
   },
   {
     id: 'crypto/fixed-nonce',
@@ -40,7 +40,7 @@ export const frameworkRules: readonly TextRule[] = [
     source: 'code',
     cwe: ['CWE-329', 'CWE-1204'],
     description:
-      'With the same nonce, equal texts give equal ciphertexts, and with some modes the key stream repeats.',
-    recommendation: 'Draw the nonce anew for each message and send it along.',
+      'With the same nonce, equal plaintexts give equal ciphertexts, and in some modes the key stream repeats.',
+    recommendation: 'Generate a new nonce for each message and send it along.',
   },
 ];

@@ -15,7 +15,7 @@ const locking: Record<string, { lock: RegExp; field: RegExp; declared: RegExp }>
   },
 };
 
-/** Fields that one method holds a lock for and another changes without it. */
+/** Fields that one method changes under a lock and another without it. */
 export function guardedFields(view: SourceView): FindingDraft[] {
   const words = locking[view.file.language ?? ''];
   if (words === undefined || !view.has(words.declared, 'code')) return [];
@@ -31,7 +31,7 @@ export function guardedFields(view: SourceView): FindingDraft[] {
   for (const body of bodies) {
     if (drafts.length >= 20) break;
     if (words.lock.test(body.text) || !isMethod(view, body)) continue;
-    // Whoever calls it holds the lock already.
+    // The caller already holds the lock.
     const call = new RegExp(String.raw`\b${body.name}\s*\(`);
     if (bodies.some((other) => other !== body && call.test(other.text.slice(other.text.indexOf('{')))))
       continue;
@@ -61,7 +61,7 @@ function behindLock(text: string, lock: RegExp): string {
   return text.slice(text.search(lock));
 }
 
-/** The type whose method it is. */
+/** The receiver type of a method. */
 function ownerOf(view: SourceView, { fact, text }: Body): string {
   if (view.file.language === 'Go') return /^func\s*\(\s*\w+\s+\*?(\w+)/.exec(text)?.[1] ?? '';
   return fact.name.replace(/(?:\.|::)?[^.:]*$/, '');
@@ -75,7 +75,7 @@ function isMethod(view: SourceView, body: Body): boolean {
     )
   )
     return false;
-  // Built and torn down by one thread alone.
+  // Constructors and destructors run on one thread only.
   if (view.file.language === 'C++')
     return ownerOf(view, body).split(/\.|::/).at(-1) !== body.name && !/^operator/.test(body.name);
   return /^[A-Z]/.test(body.name);
@@ -94,7 +94,7 @@ function draft(view: SourceView, offset: number, field: string): FindingDraft {
     line,
     column: view.columnAt(offset),
     snippet: view.lineText(line),
-    description: 'Two threads that change it at once leave it broken, or end the process.',
+    description: 'Two threads that change it at once corrupt it, or crash the process.',
     recommendation: 'Hold the same lock here.',
     source: 'code',
     symbol: view.symbolAt(line),

@@ -1,7 +1,7 @@
 import { jsLanguages, type SourceView } from '../../../rules/source-view.ts';
 import type { TextRule } from '../../../rules/text-rule.ts';
 
-/** Habits that open doors: known passwords, names that are checked and then used, nonces that are written down. */
+/** Common mistakes: known passwords, names that are checked before use, fixed nonces. */
 export const habitRules: readonly TextRule[] = [
   {
     id: 'access/tag-filter',
@@ -12,7 +12,7 @@ export const habitRules: readonly TextRule[] = [
     confidence: 0.6,
     cwe: ['CWE-116', 'CWE-79'],
     description:
-      'Browsers take markup for script that no such pattern foresees (`</script >`, attributes, other tags).',
+      'Browsers run scripts in markup that no such pattern covers (`</script >`, attributes, other tags).',
     recommendation: 'Escape the text, or use a sanitizer that parses.',
     source: 'code',
   },
@@ -24,9 +24,8 @@ export const habitRules: readonly TextRule[] = [
     impact: 'hygiene',
     confidence: 0.5,
     cwe: ['CWE-204', 'CWE-203'],
-    description:
-      'With one answer for a wrong name and another for a wrong password, names can be tried one by one.',
-    recommendation: 'Give one answer for both.',
+    description: 'If a wrong name and a wrong password get different answers, names can be tried one by one.',
+    recommendation: 'Return the same answer for both.',
     source: 'code',
     refine: (match, view) => {
       if (
@@ -49,12 +48,12 @@ export const habitRules: readonly TextRule[] = [
     cwe: ['CWE-79', 'CWE-116', 'CWE-838'],
     description:
       'Escaping for text leaves `javascript:` addresses as they are, and a click on the link runs them.',
-    recommendation: 'Let through http and https addresses only, then escape for the attribute.',
+    recommendation: 'Allow only http and https addresses, then escape for the attribute.',
     source: 'code',
   },
 ];
 
-/** The line where a text that was given a name is used first; undefined when it has none. */
+/** The line of the first use of a text that is assigned to a name; undefined if it has no name. */
 function usedAt(offset: number, view: SourceView): number | undefined {
   const line = view.lineAt(offset);
   const name = /\b(?:const|let|var|final|static|String)\s+(\w+)\s*(?::\s*\w+\s*)?=\s*$/.exec(

@@ -34,7 +34,7 @@ import { tokenRules } from './token-rules.ts';
 import { transportRules } from './transport-rules.ts';
 import { wholeEnvironments } from './whole-environments.ts';
 
-/** What the agent of access control judges by. */
+/** The rules of the access control agent. */
 export const access: readonly TextRule[] = [
   ...applicationHabits,
   ...wholeEnvironments,
@@ -67,7 +67,7 @@ export const access: readonly TextRule[] = [
   ...carriedSecretRules,
 ];
 
-/** What the agent of cryptography and transport judges by. */
+/** The rules of the cryptography and transport agent. */
 export const crypto: readonly TextRule[] = [
   ...cryptoRules,
   ...hashedSecrets,

@@ -7,8 +7,8 @@ const MAX_WRAPPER_LINES = 8;
 const MAX_PER_FILE = 20;
 
 /**
- * Passwords given to a function of the application's own that turns out to be a weak hash: the hash stands in one file,
- * the passwords in others, and only together are they a weakness.
+ * Passwords passed to a function of the application that is only a weak hash. The hash and the passwords are in
+ * different files, and only together are they a weakness.
  */
 export function weaklyHashedPasswords(
   input: AgentInput,
@@ -38,7 +38,7 @@ interface Wrapper {
   snippet: string;
 }
 
-/** The function around a weak hash, when it is hardly more than that hash. */
+/** The function around a weak hash, if it does little more than that. */
 function wrapperOf(hash: FindingDraft, views: readonly SourceView[]): Wrapper[] {
   const view = views.find((one) => one.path === hash.file);
   const around = view?.functionAt(hash.line);
@@ -56,7 +56,7 @@ function callsWithPasswords(view: SourceView, wrapper: Wrapper): FindingDraft[] 
   const drafts: FindingDraft[] = [];
   for (const match of view.code.matchAll(pattern)) {
     const line = view.lineAt(match.index);
-    // Where the wrapper itself is written, its parameter is no call.
+    // The declaration of the wrapper is not a call.
     if (view.path === wrapper.file && Math.abs(line - wrapper.line) <= MAX_WRAPPER_LINES) continue;
     if (
       /^\s*(?:export\s+|async\s+|public\s+|private\s+|static\s+)*(?:function|def|func|fun)\b/.test(
@@ -77,8 +77,7 @@ function callsWithPasswords(view: SourceView, wrapper: Wrapper): FindingDraft[] 
       column: view.columnAt(match.index),
       snippet: view.lineText(line),
       description: `${wrapper.name} in ${wrapper.file}:${wrapper.line} is a fast hash without a salt: guesses against a stolen table run by the billion, against all users at once.`,
-      recommendation:
-        'Keep passwords with argon2id, scrypt or bcrypt, which are slow and salt by themselves.',
+      recommendation: 'Hash passwords with argon2id, scrypt or bcrypt, which are slow and add a salt.',
       evidence: [
         { file: wrapper.file, line: wrapper.line, role: 'source', snippet: wrapper.snippet.trim() },
         { file: view.path, line, role: 'sink', snippet: view.lineText(line).trim().slice(0, 300) },
@@ -96,7 +95,7 @@ const hashWord = /bcrypt|argon2|scrypt|pbkdf2|hash|encrypt|cipher|digest|crypt|e
 const keptPassword =
   /(?:^[ \t]*|[{,(]\s*)["']?(password|passwd|pwd)["']?\s*(?:(?::|=>|=)\s*(?:req(?:uest)?\.(?:body|form|POST)\.|params\[:)?(?:password|passwd|pwd)\b\]?\s*)?(?=[,}\n)])/gm;
 
-/** Records with a password that goes into the database as it came. */
+/** Records with a password that is stored unhashed. */
 export function plainPasswords(view: SourceView): FindingDraft[] {
   if (view.exposure !== 'external' || !/passw|pwd/i.test(view.text)) return [];
   const drafts: FindingDraft[] = [];
@@ -116,10 +115,9 @@ export function plainPasswords(view: SourceView): FindingDraft[] {
       file: view.path,
       line,
       snippet: view.lineText(line),
-      description:
-        'The record is written with the password in plain text: whoever reads the table has them all.',
+      description: 'The password is stored in plain text: whoever reads the table has all of them.',
       recommendation:
-        'Keep a salted hash (argon2id, scrypt, bcrypt) and compare with the library that made it.',
+        'Store a salted hash (argon2id, scrypt, bcrypt) and compare with the library that made it.',
       references: ['https://cwe.mitre.org/data/definitions/256.html'],
       source: 'code',
       symbol: around.name,
@@ -129,7 +127,7 @@ export function plainPasswords(view: SourceView): FindingDraft[] {
   return drafts;
 }
 
-/** Whether the literal that begins before an offset is inserted somewhere in the function. */
+/** Whether the literal around an offset is stored somewhere in the function. */
 function writesRecord(body: string, offset: number): boolean {
   if (!/\.(?:insert(?:One|Many|_one|_many)?|create|save|add|bulkCreate|put|persist)\s*\(/.test(body))
     return false;
@@ -137,7 +135,7 @@ function writesRecord(body: string, offset: number): boolean {
   // `Account.objects.create(name=name, password=password)`
   if (/\.objects\.(?:create|get_or_create|update_or_create)\s*\((?:[^()]|\([^()]*\))*$/.test(before))
     return true;
-  // A parameter list or a reading of the request is no record.
+  // A parameter list, or reading the request, is not a record.
   const opened = /([^{};]{0,80})\{[^{}]*$/.exec(before)?.[1] ?? '';
   const name = /(?:const|let|var)?\s*(\w+)\s*(?::\s*\w+\s*)?=\s*(?:new\s+\w+\()?\s*$/.exec(opened)?.[1];
   if (/\.(?:insert\w*|create|save|add|put)\s*\(\s*$/.test(opened) || /new\s+[A-Z]\w*\(\s*$/.test(opened))
@@ -151,7 +149,7 @@ function writesRecord(body: string, offset: number): boolean {
 const personalField =
   /\b(?:ssn|social_?security\w*|bank_?acc\w*|account_?number|iban|card_?(?:number|num|no)|credit_?card\w*|cvv|passport_?(?:no|number)|tax_?id|national_?id|dob|date_?of_?birth)\b/gi;
 
-/** Numbers that identify a person or an account, written to a record beside nothing that encrypts. */
+/** Numbers that identify a person or an account, stored in a record without encryption. */
 export function plainPersonalData(view: SourceView): FindingDraft[] {
   if (view.exposure !== 'external') return [];
   personalField.lastIndex = 0;
@@ -182,8 +180,8 @@ export function plainPersonalData(view: SourceView): FindingDraft[] {
         line,
         endLine: last,
         snippet: view.lineText(line),
-        description: `${[...new Set(written.map((match) => match[1] ?? match[2]))].join(', ')} reach the record as they came: whoever reads the table or a backup has them.`,
-        recommendation: 'Encrypt these fields with a key that is kept elsewhere, or do not keep them.',
+        description: `${[...new Set(written.map((match) => match[1] ?? match[2]))].join(', ')} are stored as they came: whoever reads the table or a backup has them.`,
+        recommendation: 'Encrypt these fields with a key that is kept elsewhere, or do not store them.',
         references: ['https://cwe.mitre.org/data/definitions/311.html'],
         source: 'code',
         symbol: around.name,

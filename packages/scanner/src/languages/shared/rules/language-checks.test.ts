@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { runAgent } from '../../../agents/run-agent.ts';
 import { reviewInput } from '../../../fixtures/review-input.ts';
 
-/** Each case: the file, code with the weakness, its twin without, the rule. */
+/** Each case: the file, code with the weakness, its safe twin, the rule. */
 const cases: [path: string, weak: string, safe: string, rule: string][] = [
   [
     'a.c',
@@ -198,19 +198,22 @@ const cases: [path: string, weak: string, safe: string, rule: string][] = [
   ],
 ];
 
-describe('weaknesses that one language has', () => {
-  it.each(cases)('%s: the weak form is told, its safe twin is not (%#)', async (path, weak, safe, rule) => {
-    const agent = rule.startsWith('transport/') ? 'security.crypto-transport' : 'security.access-control';
-    const rulesOf = async (text: string) => {
-      const { index, entries, dependencies } = await reviewInput({ [path]: text });
-      const { findings } = await runAgent(agent, index, entries, { dependencies });
-      return findings.map((one) => one.ruleId);
-    };
-    expect(await rulesOf(weak)).toContain(rule);
-    expect(await rulesOf(safe)).not.toContain(rule);
-  });
+describe('weaknesses of a single language', () => {
+  it.each(cases)(
+    '%s: the weak code is reported, its safe twin is not (%#)',
+    async (path, weak, safe, rule) => {
+      const agent = rule.startsWith('transport/') ? 'security.crypto-transport' : 'security.access-control';
+      const rulesOf = async (text: string) => {
+        const { index, entries, dependencies } = await reviewInput({ [path]: text });
+        const { findings } = await runAgent(agent, index, entries, { dependencies });
+        return findings.map((one) => one.ruleId);
+      };
+      expect(await rulesOf(weak)).toContain(rule);
+      expect(await rulesOf(safe)).not.toContain(rule);
+    },
+  );
 
-  it('a switch that a caller asks for weighs less than one that is always thrown', async () => {
+  it('an option that a caller asks for weighs less than one that is always on', async () => {
     const always = 'func f() {\n\tc := &tls.Config{InsecureSkipVerify: true}\n\tuse(c)\n}\n';
     const asked =
       'func f(insecure bool) {\n\tc := &tls.Config{}\n\tif insecure {\n\t\tc.InsecureSkipVerify = true\n\t}\n\tuse(c)\n}\n';
@@ -225,7 +228,7 @@ describe('weaknesses that one language has', () => {
     expect(await severityOf(asked)).toBe('low');
   });
 
-  it('a check that a setting chooses weighs less than one that is always off', async () => {
+  it('a check that a setting disables weighs less than one that is always off', async () => {
     const severityOf = async (mode: string) => {
       const text = `class Client\n  def open(http)\n    http.verify_mode = ${mode}\n  end\nend\n`;
       const { index, entries, dependencies } = await reviewInput({ 'app/client.rb': text });

@@ -5,6 +5,5 @@ export const size = {
   confidence: 0.5,
   cwe: ['CWE-770', 'CWE-400'],
   source: 'code',
-  description:
-    'The number of records in an answer has no largest value, so that a few requests take all memory.',
+  description: 'The number of records in a response has no maximum, so a few requests can use up all memory.',
 } as const;

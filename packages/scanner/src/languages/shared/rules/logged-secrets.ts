@@ -6,7 +6,7 @@ const levels =
   'trace|debug|info|notice|warn|warning|error|err|fatal|critical|severe|exception|log|add|unknown|panic|alert|emergency';
 const logger = String.raw`\b(?:\w*[lL]og(?:ger)?|LOG(?:GER)?|[kg]log|slog|logrus|zap|winston|pino|bunyan|Timber|logging(?:\.root)?|getLogger\([^()]*\)|get_logger\(\))`;
 
-/** How each language writes to a log; the bracket of the call ends the match. */
+/** How each language writes to a log. The match ends with the opening parenthesis of the call. */
 const calls: readonly (readonly [languages: readonly string[], pattern: RegExp])[] = [
   [jsLanguages, new RegExp(String.raw`(?:\bconsole|${logger})\.(?:${levels}|dir|table)\s*\(`, 'g')],
   [
@@ -59,11 +59,11 @@ const calls: readonly (readonly [languages: readonly string[], pattern: RegExp])
 
 const secretName =
   /^(?:\w*_)?(?:password|passwd|pwd|pswd|passphrase|passcode|secret_?key|client_?secret|access_?token|refresh_?token|auth_?token|bearer_?token|api_?key|private_?key|card_?number|credit_?card(?:_?number)?|debit_?card(?:_?number)?|ccn|cvv|cvc|ssn|social_?security(?:_?number)?|passport_?n(?:o|umber))$/;
-/** What is known of a secret without telling it. */
+/** Values about a secret that do not disclose it. */
 const harmlessName =
   /(?:^|_)(?:hash(?:ed)?|encrypt(?:ed)?|encoded|encrypted|crypt(?:ed)?|cipher|md5|sha\d*|digest|masked|redacted|length|len|size|count|is|has|no|not|need|needs|use|with|without|valid|invalid|incorrect|wrong|missing|error|err|reset|forgot|forgotten|change|changed|old_hash|url|uri|field|label|placeholder|policy|strength|file|path|name|prompt|id|type|hint|column|key_name|required|expired|expiry|regex|rule|rules|min|max|format|enabled|status|public)(?:_|$)/;
 
-/** Calls that give what they were given. */
+/** Calls whose result contains their argument. */
 const passing =
   /^(?:str|String|to_s|toString|format|f|Sprintf|Sprint|sprintf|join|concat|repr|unicode|text|stringify|dumps|inspect|strip|trim|Errorf|Error|New|encode|decode)$/;
 
@@ -78,7 +78,7 @@ const isSecret = (name: string): boolean => {
   return secretName.test(plain) && !harmlessName.test(plain);
 };
 
-/** What a text in quotes puts in of values, by the way of the language. */
+/** The expressions that a string literal interpolates, in the syntax of the language. */
 function valuesIn(literal: string, language: string): string {
   const holes =
     language === 'Ruby'
@@ -109,7 +109,7 @@ function valuesOf(text: string, language: string): string {
   );
 }
 
-/** The name of a secret among the values of a call. */
+/** The name of a secret among the arguments of a call. */
 function secretIn(values: string): string | undefined {
   const indexed = /\[\s*:?["']?(\w+)["']?\s*\]/g;
   for (const [, name = ''] of values.matchAll(indexed)) if (isSecret(name)) return name;
@@ -118,7 +118,7 @@ function secretIn(values: string): string | undefined {
     .replace(/(\w+)\s*\(([^()]*)\)/g, (_, name: string, given: string) =>
       passing.test(name) ? ` ${given} ` : ` ${name} `,
     );
-  // The last name of a chain; not a key, a named argument, a question or what is called.
+  // The last name of a member chain; not a key, a named argument, a condition or a callee.
   for (const [, name = ''] of plain.matchAll(
     /(?<![\w$:])(?:[\w$@]+(?:\?\.|->|::|\.))*\$?@?([A-Za-z_]\w*)(?![\w$]|\s*[.?(]|->|::|\s*=(?!=)|\s*:(?!:)|\s*[=!]==?|\s+(?:is|in|and|or)\b)/g,
   ))
@@ -126,7 +126,7 @@ function secretIn(values: string): string | undefined {
   return undefined;
 }
 
-/** The text of a call without brackets goes to the end of its line. */
+/** The arguments of a call. Without parentheses, they end with the line. */
 function givenTo(view: SourceView, match: RegExpMatchArray): string {
   const at = match.index ?? 0;
   if (/[([{]\s*$/.test(match[0])) return callText(view, at + match[0].trimEnd().length - 1);
@@ -134,7 +134,7 @@ function givenTo(view: SourceView, match: RegExpMatchArray): string {
   return view.withoutComments.slice(from, from + 300).split('\n')[0] ?? '';
 }
 
-/** Secrets that are written to a log as they are. */
+/** Secrets that are logged in clear text. */
 export const loggedSecretRules: readonly TextRule[] = calls.map(([languages, pattern]) => ({
   id: 'access/logged-secret',
   languages,
@@ -145,8 +145,8 @@ export const loggedSecretRules: readonly TextRule[] = calls.map(([languages, pat
   confidence: 0.55,
   cwe: ['CWE-532', 'CWE-312'],
   source: 'code',
-  description: 'Whoever reads the log, or a copy of it, has it.',
-  recommendation: 'Leave it out of the log.',
+  description: 'Anybody who reads the log, or a copy of it, has it.',
+  recommendation: 'Do not log it.',
   refine: (match, view) => {
     const given = givenTo(view, match);
     if (/\b(?:mask|redact|hide|obfuscate|censor)\w*\s*\(/i.test(given)) return false;

@@ -4,7 +4,7 @@ import { handlerAt, managedLanguages } from './managed-handlers.ts';
 
 const entityClass =
   /@(?:Entity|Document|Table|MappedEntity|MappedSuperclass|RedisHash)\b(?:\s*\([^()]*\))?\s*(?:@\w+(?:\s*\([^()]*\))?\s*)*(?:[a-z]+\s+)*class\s+(\w+)|\bDbSet\s*<\s*(\w+)\s*>/g;
-/** Fields that nobody sets for himself. */
+/** Fields that users must not set for themselves. */
 const privileged =
   /\b(?:private|public|protected|internal|val|var)?\s*(?:[\w<>?.]+\s+)?_?(?:[iI]s)?(?:[aA]dmin(?:istrator)?|[rR]oles?|[sS]uperuser|[sS]taff|[mM]oderator|[aA]ccessLevel|[bB]alance|[cC]redits?|[oO]wner(?:Id)?|[vV]erified|[aA]pproved|[eE]nabled|[pP]ermissions?|[pP]asswordHash|[tT]enantId|[pP]remium|[pP]lan)\s*(?::|;|=|\{|,|\))/;
 const boundParameter =
@@ -12,11 +12,11 @@ const boundParameter =
 const notBound =
   /(?:Dto|DTO|Request|Command|Input|ViewModel|Form|Model|Query|Service|Repository|Logger|Context)$/;
 
-/** What the context of a database takes is a record, whether or not its class is seen to be one. */
+/** Anything that a database context stores is a record, even if its class is not visible. */
 const keptInContext =
   /\b_?(?:db|context|dbContext|ctx)\.\w+\.(?:Update|Add|AddAsync|Attach)\s*\(\s*\w+\s*[,)]/;
 
-/** Records of the database that a request fills and that are kept as they came, with the fields no form shows. */
+/** Database records that are bound from a request and stored unchanged, including fields that no form has. */
 export function boundRecords(views: readonly SourceView[]): FindingDraft[] {
   const own = views.filter((view) =>
     (managedLanguages as readonly string[]).includes(view.file.language ?? ''),
@@ -69,7 +69,7 @@ function boundAt(
   const kept = new RegExp(
     String.raw`\b(?:save|saveAndFlush|persist|merge|insert|insertOne|update|store|create|add|Add|AddAsync|Update|Attach|Insert|InsertOneAsync|Create|CreateAsync|UpdateAsync)\s*\(\s*${name}\s*[,)]|\b${name}\s*\.\s*(?:persist|save|update)\s*\(|\.Entry\s*\(\s*${name}\s*\)`,
   );
-  // What may be bound is listed, or what must not be is set again.
+  // The bound fields are listed, or the protected ones are reset.
   if (
     !kept.test(handler.code) ||
     (!isSeen && !keptInContext.test(handler.code)) ||
@@ -91,8 +91,8 @@ function boundAt(
       file: view.path,
       line,
       snippet: view.lineText(line),
-      description: `${type} holds fields that no form shows, such as a role or an owner; whoever sends them sets them.`,
-      recommendation: 'Bind a type of its own with the fields that may be set, and copy them.',
+      description: `${type} has fields that no form shows, such as a role or an owner; whoever sends them sets them.`,
+      recommendation: 'Bind to a separate type with the fields that may be set, and copy them.',
       source: 'code',
       symbol: view.symbolAt(line),
     },

@@ -2,12 +2,12 @@ import type { FindingDraft } from '../../../rules/finding-draft.ts';
 import type { SourceView } from '../../../rules/source-view.ts';
 import { calledRoutesOf, managedLanguages } from './managed-handlers.ts';
 
-/** `right`: asks for a role; `sign-in`: asks who it is; `lifted`: says that everybody may. */
+/** `right`: requires a role; `sign-in`: requires a sign-in; `lifted`: anybody may call it. */
 type Guard = 'right' | 'sign-in' | 'lifted' | undefined;
 
 interface GuardedRoute {
   line: number;
-  /** Where the guard is lifted, or the route is named. */
+  /** The offset where the guard is lifted, or of the route's path. */
   at: number;
   method: string;
   path: string;
@@ -21,10 +21,10 @@ const right =
 const signIn = /@(?:PreAuthorize|Authenticated|RequiresAuthentication)\b|\[(?:[^\]\n]*,\s*)?Authorize\b/;
 const lifted =
   /@(?:PermitAll|Anonymous\w*)\b|@PreAuthorize\s*\(\s*"permitAll|\[(?:[^\]\n]*,\s*)?AllowAnonymous\b/;
-/** A policy may ask for no more than a token; a role says who may. */
+/** A policy may require only a token; a role decides who may call. */
 const role = /Roles\s*=|RolesAllowed|@Secured|has(?:Any)?(?:Role|Authority)|admin/i;
 
-/** What guards routes somewhere else: filters, chains, policies for all. */
+/** Guards for routes that are set elsewhere: filters, filter chains, default policies. */
 const guardsElsewhere =
   /\bSecurityFilterChain\b|\bSecurityWebFilterChain\b|\bWebSecurityConfigurerAdapter\b|\bHandlerInterceptor\b|\bOncePerRequestFilter\b|\bContainerRequestFilter\b|\bFallbackPolicy\b|\bAuthorizeFilter\b|\bRequireAuthorization\b|\bAuthorizeFolder\b|\bIAuthorizationFilter\b|\bimplements\s+Filter\b|\bHttpServerFilter\b|quarkus\.http\.auth/;
 const publicPath =
@@ -32,7 +32,10 @@ const publicPath =
 const changing = /^(?:POST|PUT|PATCH|DELETE)$/;
 const administration = /\badmin/i;
 
-/** Handlers of Java, Kotlin and C# that lack the guard which those beside them have, or lift the one of their class. */
+/**
+ * Handlers in Java, Kotlin and C# without the guard that the routes beside them have, or that lift the guard of their
+ * class.
+ */
 export function managedGuards(views: readonly SourceView[]): FindingDraft[] {
   const own = views.filter(
     (view) =>
@@ -50,7 +53,7 @@ export function managedGuards(views: readonly SourceView[]): FindingDraft[] {
 const hub = /\bclass\s+(\w*Admin\w*)\s*(?:\([^()]*\)\s*)?:\s*Hub\b/g;
 const hubMethod = /\bpublic\s+(?:async\s+)?(?:Task|ValueTask|void)\b[^(=;\n]*?\b(\w+)\s*\(/g;
 
-/** Hubs for administrators that ask nobody who he is: whoever connects calls their methods. */
+/** Hubs for administrators without authorization: whoever connects can call their methods. */
 function openHubs(view: SourceView): FindingDraft[] {
   return [...view.matchesOf(hub, 'code')].flatMap((match) => {
     const head =
@@ -71,8 +74,8 @@ function openHubs(view: SourceView): FindingDraft[] {
         { line, at: line, method: 'HUB', path: match[1] ?? '', guard: undefined },
         {
           ruleId: 'access/unguarded-admin',
-          description: 'Anybody who connects to the hub changes and deletes.',
-          recommendation: 'Ask for a role on the class: [Authorize(Roles = …)].',
+          description: 'Anybody who connects to the hub can change and delete data.',
+          recommendation: 'Require a role on the class: [Authorize(Roles = …)].',
           confidence: 0.6,
         },
       ),
@@ -105,7 +108,7 @@ function classesOf(view: SourceView): Controller[] {
 
 function routeOf(view: SourceView, match: RegExpExecArray, from: number): GuardedRoute {
   const text = view.withoutComments;
-  // All annotations of the method: behind the end of what stands before, as far as its parameters.
+  // All annotations of the method: from the end of the code before it to its parameters.
   const before = text.slice(Math.max(from, match.index - 600), match.index);
   const line = view.lineAt(match.index);
   const start = Math.max(match.index - before.length + endOfBefore(before), endOfFunctionBefore(view, line));
@@ -130,7 +133,7 @@ function routeOf(view: SourceView, match: RegExpExecArray, from: number): Guarde
   };
 }
 
-/** Where the function ends that stands before a line: one whose body is an expression has no bracket there. */
+/** The end of the last function before a line. A function with an expression body ends without a brace. */
 function endOfFunctionBefore(view: SourceView, line: number): number {
   let last = 0;
   for (const { endLine } of view.file.functions) if (endLine < line && endLine > last) last = endLine;
@@ -181,8 +184,8 @@ function judge(view: SourceView, one: Controller, isGuardedElsewhere: boolean): 
       .map((route) =>
         draftOf(view, route, {
           ruleId: 'access/guard-lifted',
-          description: `All of ${one.name} is for those with a right; this handler lets everybody in.`,
-          recommendation: 'Remove the annotation, or move what is public to a class of its own.',
+          description: `All of ${one.name} requires a permission; this handler allows everybody.`,
+          recommendation: 'Remove the annotation, or move what is public to a separate class.',
           confidence: 0.7,
         }),
       );
@@ -201,14 +204,14 @@ function judge(view: SourceView, one: Controller, isGuardedElsewhere: boolean): 
     : [
         draftOf(view, open, {
           ruleId: 'access/unguarded-admin',
-          description: 'Anybody who knows the address changes and deletes.',
-          recommendation: 'Ask for a role on the class.',
+          description: 'Anybody who knows the address can change and delete data.',
+          recommendation: 'Require a role on the class.',
           confidence: 0.6,
         }),
       ];
 }
 
-/** Routes that change something, or are for administrators, and have no guard where others beside them do. */
+/** Routes that change data or are for administrators, without a guard, if others in the file have one. */
 function besideGuarded(view: SourceView, routes: readonly GuardedRoute[]): FindingDraft[] {
   const guarded = routes.filter((route) => route.guard === 'right' || route.guard === 'sign-in');
   const asksRight = guarded.some((route) => route.guard === 'right');
@@ -218,15 +221,15 @@ function besideGuarded(view: SourceView, routes: readonly GuardedRoute[]): Findi
       !publicPath.test(route.path) &&
       (changing.test(route.method) || administration.test(route.path)),
   );
-  // Where most are open, that is how it is written.
+  // If most routes are open, that is intended.
   if (guarded.length === 0 || open.length > Math.max(guarded.length, 1)) return [];
   if (!asksRight && guarded.length < 2 && !open.some((route) => administration.test(route.path))) return [];
   return open.map((route) =>
     draftOf(view, route, {
       ruleId: 'access/unguarded-route',
       subject: `${route.method} ${route.path}`,
-      description: `${guarded.length} of ${routes.length} handlers beside it ask who it is or for a right; this one asks nothing.`,
-      recommendation: 'Put the same guard before it, or say why everybody may call it.',
+      description: `${guarded.length} of ${routes.length} handlers next to it check the user or a permission; this one checks nothing.`,
+      recommendation: 'Add the same guard, or say why everybody may call it.',
       confidence: 0.55,
     }),
   );

@@ -2,21 +2,21 @@ import type { SourceView } from '../../../rules/source-view.ts';
 
 export const managedLanguages = ['Java', 'Kotlin', 'C#'] as const;
 
-/** What a framework of Java, Kotlin or C# calls for a request: an annotated method, or a function given with its path. */
+/** A handler for requests in Java, Kotlin or C#: an annotated method, or a function registered with its path. */
 export interface Handler {
-  /** Annotations before it, without comments. */
+  /** Annotations before the handler, without comments. */
   head: string;
-  /** The whole of it, parameters included, without comments and the insides of strings. */
+  /** The whole handler with its parameters, without comments and the content of strings. */
   code: string;
-  /** The same with its strings. */
+  /** The same with the content of strings. */
   text: string;
-  /** Names that the request fills with one value each. */
+  /** Parameters and variables that hold one value of the request. */
   given: ReadonlySet<string>;
-  /** It finds out who asks, but does nothing with the answer; undefined where it never asks. */
+  /** True if it reads who the caller is but does not use it; undefined if it never reads it. */
   ignoresCaller: boolean | undefined;
 }
 
-/** A route that a call sets up: `app.MapGet("/x", …)` of C#, `get("/x") { … }` of Ktor. */
+/** A route registered by a call: `app.MapGet("/x", …)` in C#, `get("/x") { … }` in Ktor. */
 export interface CalledRoute {
   start: number;
   end: number;
@@ -31,7 +31,7 @@ const guardedBlock =
   /\b(?:authenticate|with(?:Any|All)?(?:Role|Roles|Permission|Auth)\w*|authorize\w*|require\w*)\s*(?:\([^()\n]{0,200}\))?\s*\{/g;
 const calledRoutes = new WeakMap<SourceView, readonly CalledRoute[]>();
 
-/** The routes that calls of a file set up. */
+/** The routes that a file registers with calls. */
 export function calledRoutesOf(view: SourceView): readonly CalledRoute[] {
   let routes = calledRoutes.get(view);
   if (routes === undefined) {
@@ -68,7 +68,7 @@ function readCalledRoutes(view: SourceView): readonly CalledRoute[] {
   });
 }
 
-/** Where the bracket at `open` is closed. */
+/** The offset of the bracket that closes the one at `open`. */
 function endOfBlock(code: string, open: number): number {
   let depth = 0;
   for (let at = open; at < Math.min(code.length, open + 20_000); at++) {
@@ -84,7 +84,7 @@ function endOfStatement(code: string, from: number): number {
   return end < 0 || end - from > 600 ? from : end + 1;
 }
 
-/** The handler that a place of the code is part of. */
+/** The handler around an offset. */
 export function handlerAt(view: SourceView, offset: number): Handler | undefined {
   const range = rangeAround(view, offset);
   if (range === undefined) return undefined;
@@ -151,7 +151,7 @@ const callerVariable =
 const callerAnywhere =
   /\bcall\.(?:principal|authentication|sessions)\b|\bSecurityContextHolder\b|(?<![\w.])(?:HttpContext\.)?User\s*[?!]?\.|[uU]serManager\b|[cC]urrentUser\w*|_?userContext\b|\b[sS]ecurityIdentity\b|\bsecurityContext\b|[uU]serPrincipal\b|AuthorizeAsync|Forbid\s*\(|@PreAuthorize|\b(?:has|check|verify|require|assert|ensure)\w*(?:Owner|Access|Permission|Right|Role)\w*\s*\(/;
 
-/** Whether what tells who asks is read and used nowhere; undefined where it is not read. */
+/** Whether the caller's identity is read but not used; undefined if it is not read. */
 function ignoresCaller(code: string): boolean | undefined {
   const names = new Set<string>();
   for (const pattern of [callerParameter, callerVariable])

@@ -10,7 +10,7 @@ const action = (head: string, body: string) =>
   `${head}\npublic class StoreController : ControllerBase\n{\n${body}}\n`;
 const entity = '@Entity\npublic class Person {\n  private String name;\n  private boolean admin;\n}\n';
 
-/** Each case: the rule, the file, code with the weakness and its line, its twin without. */
+/** Each case: the rule, the file, code with the weakness and its line, the safe twin. */
 const cases: [rule: string, path: string, weak: string, line: number, safe: string][] = [
   [
     'access/foreign-record',
@@ -233,7 +233,7 @@ const cases: [rule: string, path: string, weak: string, line: number, safe: stri
 
 describe('handlers of Java, Kotlin and C#', () => {
   it.each(cases)(
-    '%s: the weak form is told on its line, its safe twin is not (%#)',
+    '%s: the weak code is reported on its line, its safe twin is not (%#)',
     async (rule, path, weak, line, safe) => {
       const linesOf = async (text: string) => {
         const { index, entries, dependencies } = await reviewInput({ [path]: text });

@@ -5,13 +5,13 @@ import { calledRoutesOf, handlerAt, managedLanguages } from './managed-handlers.
 
 const managed = { languages: managedLanguages, source: 'code', over: 'code' } as const;
 
-/** Something that belongs to somebody, by the name of the set that holds it. */
+/** A record with an owner, by the name of its collection. */
 const owned = String.raw`\w*(?:[uU]ser|[aA]ccount|[pP]rofile|[mM]ember|[cC]ustomer|[eE]mployee|[pP]atient|[oO]rder|[iI]nvoice|[sS]tatement|[mM]essage|[aA]ddress|[cC]ard|[wW]allet|[bB]asket|[cC]art|[pP]ayment|[dD]oc(?:ument)?|[nN]ote|[tT]icket|[bB]ooking|[rR]eservation|[tT]ransaction|[sS]ubscription|[fF]ile)(?:e?s)?`;
 const holder = String.raw`(?:\w*(?:[cC]ontext|[dD]b|[rR]epo(?:sitory)?|[dD]ao|[sS]tore)|${owned})`;
 const amounts =
   /\b(?:PageRequest\s*\.\s*of\s*\([^,()\n]{1,80},\s*|(?:setMaxResults|ofSize|limit|take|Take|Limit|Delay|sleep|repeat|Repeat|allocate|ByteArray|CharArray|IntArray)\s*\(\s*(?:[cC]har\s*\w+,\s*)?|new\s+(?:byte|char|int|long|String|string)\s*\[\s*|new\s+(?:ArrayList|List|HashMap|Dictionary|StringBuilder|MemoryStream)\s*(?:<[^()\n]{0,60}>)?\s*\(\s*|PageSize\s*=\s*)(\w+)(?:\s*\.\s*to(?:Int|Long)\s*\(\s*\))?\s*[,)\];}]/g;
 
-/** What handlers of requests in Java, Kotlin and C# leave open, whatever the framework. */
+/** Missing checks in request handlers of Java, Kotlin and C#, whatever the framework. */
 export const managedRules: readonly TextRule[] = [
   {
     ...managed,
@@ -24,7 +24,7 @@ export const managedRules: readonly TextRule[] = [
     confidence: 0.5,
     cwe: ['CWE-639', 'CWE-862', 'CWE-285'],
     description:
-      'The handler takes whose record it is from the request and never compares it with who is signed in.',
+      'The handler takes the owner of the record from the request and never compares it with the signed-in user.',
     recommendation: 'Make the owner part of the query, or check it afterwards.',
     refine: (match, view) => {
       const handler = handlerAt(view, match.index ?? 0);
@@ -32,7 +32,7 @@ export const managedRules: readonly TextRule[] = [
       if (handler !== undefined && match[4] === undefined && ignoresOwner(handler.code, number)) return true;
       if (match[6] !== undefined) return false;
       if (!handler?.given.has(number) || handler.ignoresCaller === false) return false;
-      // What a service does with it stands elsewhere: who asks must have been read, and not passed on.
+      // A service may check the owner elsewhere. So the caller's identity must be read and not passed on.
       if (match[4] !== undefined && handler.ignoresCaller !== true) return false;
       if (
         asksRight.test(handler.head) ||
@@ -50,8 +50,9 @@ export const managedRules: readonly TextRule[] = [
     impact: 'hygiene',
     confidence: 0.55,
     cwe: ['CWE-770', 'CWE-789', 'CWE-400'],
-    description: 'One request with a large number takes the memory, the database or the time of all others.',
-    recommendation: 'Take the smaller of the number and a limit (Math.min, Math.Min, coerceAtMost).',
+    description:
+      'One request with a large number uses up the memory, the database or the time of all others.',
+    recommendation: 'Use the smaller of the number and a limit (Math.min, Math.Min, coerceAtMost).',
     refine: (match, view) => {
       const handler = handlerAt(view, match.index ?? 0);
       const [, name = ''] = match;
@@ -70,8 +71,8 @@ export const managedRules: readonly TextRule[] = [
     impact: 'hygiene',
     confidence: 0.5,
     cwe: ['CWE-369'],
-    description: 'Zero ends the request with an exception.',
-    recommendation: 'Refuse zero first.',
+    description: 'Zero makes the request fail with an exception.',
+    recommendation: 'Check for zero first.',
     refine: (match, view) => {
       const name = plain(match[1] ?? '');
       const rest = bodyAfter(match, view);
@@ -95,7 +96,7 @@ export const managedRules: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.6,
     cwe: ['CWE-377', 'CWE-379'],
-    description: 'Somebody else on the machine can put a file or a link there before.',
+    description: 'Another user of the machine can create a file or a link there first.',
     recommendation: 'Use Files.createTempFile, Path.GetRandomFileName or Directory.CreateTempSubdirectory.',
     refine: (match, view) =>
       !/createTemp|GetRandomFileName|Guid|UUID|CreateTemp|Random/.test(
@@ -110,15 +111,15 @@ export const managedRules: readonly TextRule[] = [
     impact: 'hygiene',
     confidence: 0.5,
     cwe: ['CWE-367', 'CWE-362'],
-    description: 'Between the two somebody else can put another file there.',
-    recommendation: 'Make it in one step that fails where it exists (Files.createFile, FileMode.CreateNew).',
+    description: 'Between the check and the use somebody else can put another file there.',
+    recommendation: 'Create it in one step that fails if it exists (Files.createFile, FileMode.CreateNew).',
     refine: (match) =>
       /createNewFile|create|FileOutputStream|FileWriter|write|Write|Create(?!Directory)/.test(match[0]) &&
       !/[dD]irector|mkdir/.test(match[0]),
   },
 ];
 
-/** A method that is given a number and whose it is, and does nothing with the second. */
+/** Whether a method takes the id of a record and of its owner, and ignores the owner. */
 function ignoresOwner(code: string, number: string): boolean {
   const given = code.slice(
     0,
@@ -140,7 +141,7 @@ function ignoresOwner(code: string, number: string): boolean {
 const asksRight =
   /@(?:PreAuthorize|PostAuthorize|Secured|RolesAllowed)\b|\[(?:\w*(?:Permission|Role|Polic|Require|Right)\w*|Authorize\s*[<(])/;
 
-/** Only those who are signed in come here, and any of them. */
+/** Whether the code requires a sign-in, but no particular right. */
 function isForSignedIn(view: SourceView, offset: number): boolean {
   if (view.file.language === 'C#')
     return (
@@ -153,7 +154,7 @@ function isForSignedIn(view: SourceView, offset: number): boolean {
   );
 }
 
-/** Whether a number is compared, or cut to a limit, somewhere in the handler. */
+/** Whether a number is compared or clamped somewhere in the handler. */
 function isBounded(name: string, code: string): boolean {
   const own = plain(name);
   return new RegExp(

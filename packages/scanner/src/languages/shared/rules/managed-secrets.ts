@@ -5,7 +5,7 @@ import { managedLanguages } from './managed-handlers.ts';
 
 const managed = { languages: managedLanguages, source: 'code', over: 'code' } as const;
 
-/** Nonces, tokens, cookies and connections that Java, Kotlin and C# set up without what protects them. */
+/** Nonces, tokens, cookies and connections in Java, Kotlin and C# without their protection. */
 export const managedSecretRules: readonly TextRule[] = [
   {
     ...managed,
@@ -16,7 +16,7 @@ export const managedSecretRules: readonly TextRule[] = [
     confidence: 0.75,
     cwe: ['CWE-329', 'CWE-323', 'CWE-1204'],
     description:
-      'With one vector for two messages GCM gives its key away, and other modes show what is equal.',
+      'A vector that is used twice reveals the authentication key of GCM, and in other modes shows which parts are equal.',
     recommendation: 'Fill it from the cryptographic generator for each message and send it along.',
     refine: (match, view) => {
       const name = match.slice(1).find((one) => one !== undefined);
@@ -31,7 +31,7 @@ export const managedSecretRules: readonly TextRule[] = [
     impact: 'disclosure',
     confidence: 0.7,
     cwe: ['CWE-321', 'CWE-798'],
-    description: 'Whoever reads the code can read or sign what it protects.',
+    description: 'Anybody who reads the code can decrypt or sign what the key protects.',
     recommendation: 'Read the key from a key store or a secret store.',
     refine: (match, view) => isFixed(match[1] ?? '', match, view),
   },
@@ -43,8 +43,8 @@ export const managedSecretRules: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.6,
     cwe: ['CWE-347', 'CWE-345'],
-    description: 'Whoever writes a token is believed to be whom it names.',
-    recommendation: 'Verify the signature with one fixed algorithm before the claims are read.',
+    description: 'Anybody can forge a token for any user.',
+    recommendation: 'Verify the signature with one fixed algorithm before you read the claims.',
     refine: (match, view) =>
       !/\.\s*verify\w*\s*\(|\bValidateToken\w*\s*\(|\.\s*process\s*\(/.test(wholeBody(match, view)),
   },
@@ -57,7 +57,7 @@ export const managedSecretRules: readonly TextRule[] = [
     impact: 'hygiene',
     confidence: 0.55,
     cwe: ['CWE-319'],
-    description: 'Names, passwords and tokens can be read and changed on the way.',
+    description: 'Names, passwords and tokens can be read and changed in transit.',
     recommendation: 'Use https.',
     refine: (_match, view) =>
       /passw|passwd|credential|token|secret|bearer|authorization|api[-_]?key|\bcard|ssn|\bpin\b/i.test(
@@ -73,8 +73,8 @@ export const managedSecretRules: readonly TextRule[] = [
     impact: 'hygiene',
     confidence: 0.6,
     cwe: ['CWE-942', 'CWE-346'],
-    description: 'Any site that somebody visits can read what this service answers.',
-    recommendation: 'List the sites that may (WithOrigins).',
+    description: 'Any site that somebody visits can read the responses of this service.',
+    recommendation: 'List the allowed sites (WithOrigins).',
   },
   {
     ...managed,
@@ -84,7 +84,7 @@ export const managedSecretRules: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.75,
     cwe: ['CWE-328', 'CWE-327'],
-    description: 'Two texts with one hash can be made, and so a signature that holds for both.',
+    description: 'Two texts with the same hash can be made, and a signature of one is then valid for both.',
     recommendation: 'Use HashAlgorithmName.SHA256.',
   },
   {
@@ -97,7 +97,7 @@ export const managedSecretRules: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.6,
     cwe: ['CWE-614', 'CWE-1004'],
-    description: 'Without these flags the cookie travels over plain http and can be read by script.',
+    description: 'Without these flags the cookie is sent over plain http and scripts can read it.',
     recommendation: 'Set secure, httpOnly and sameSite.',
     refine: (match) =>
       /\b(?:secure|httpOnly)\s*\(\s*false/i.test(match[0]) ||
@@ -113,8 +113,9 @@ export const managedSecretRules: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.65,
     cwe: ['CWE-927', 'CWE-926', 'CWE-925'],
-    description: 'Whoever gets it says where it goes, and it goes there with the rights of this application.',
-    recommendation: 'Use FLAG_IMMUTABLE, and name the class that it is for.',
+    description:
+      'Whoever gets it can change its target, and it runs with the permissions of this application.',
+    recommendation: 'Use FLAG_IMMUTABLE, and name the target class.',
     refine: ([, intent = ''], view) => {
       const name = plain(intent);
       return !new RegExp(
@@ -124,7 +125,7 @@ export const managedSecretRules: readonly TextRule[] = [
   },
 ];
 
-/** A name that stands for bytes written in the code, and that nothing fills. */
+/** Whether a name holds bytes written in the code, and nothing overwrites them. */
 function isFixed(name: string, match: RegExpMatchArray, view: SourceView): boolean {
   const own = plain(name.replace(/^.*\./, ''));
   const definition = new RegExp(
@@ -133,7 +134,7 @@ function isFixed(name: string, match: RegExpMatchArray, view: SourceView): boole
   const filled = new RegExp(
     String.raw`(?:[nN]extBytes|GetBytes|Fill|GetNonZeroBytes|[rR]ead\w*|CopyTo|Copy|BlockCopy|arraycopy|copyInto|fill|get|wrap)\s*\([^;\n]*\b${own}\b|\b${own}\s*\[\s*\w+\s*\]\s*=|\b${own}\s*=\s*\w+\.(?:IV|iv|getIV)\b`,
   );
-  // Inside the function first: another one may use the same name for a random one.
+  // Checks the function first: another one may use the same name for a random value.
   const body = wholeBody(match, view) || view.code;
   if (definition.test(body)) return !filled.test(body);
   if (

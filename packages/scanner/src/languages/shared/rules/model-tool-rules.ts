@@ -4,7 +4,7 @@ import type { TextRule } from '../../../rules/text-rule.ts';
 export const toolLibrary =
   /from\s+["'](?:ai|@ai-sdk\/[\w-]+|@langchain\/[\w/-]+|langchain[\w/-]*|openai|@openai\/[\w-]+|@anthropic-ai\/[\w-]+|@modelcontextprotocol\/[\w/-]+|genkit)["']|require\(["'](?:ai|langchain|openai)["']\)|\bfrom\s+(?:langchain|openai|anthropic|llama_index|mcp)\b/;
 
-/** What a language model may do by itself: its arguments are as trustworthy as the text it was given. */
+/** What a language model may do by itself. Its arguments are as trustworthy as the text that it reads. */
 export const modelToolRules: readonly TextRule[] = [
   {
     id: 'access/secret-in-instructions',
@@ -24,7 +24,8 @@ export const modelToolRules: readonly TextRule[] = [
         return false;
       return !/^\s*(?:\/\/|\*|#)/.test(view.lineText(view.lineAt(match.index ?? 0)));
     },
-    description: 'Users get a model to repeat its instructions; what stands there is told sooner or later.',
-    recommendation: 'Leave secrets and inner rules out of the instructions and enforce them in code.',
+    description:
+      'Users can make a model repeat its instructions, so what is in them becomes known sooner or later.',
+    recommendation: 'Keep secrets and internal rules out of the instructions and enforce them in code.',
   },
 ];

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { runAgent } from '../../../agents/run-agent.ts';
 import { reviewInput } from '../../../fixtures/review-input.ts';
 
-/** Each case: the rule, the file, its code with `‹weak|safe›` where the weak form and its twin differ. */
+/** Each case: the rule, the file, and its code with `‹weak|safe›` where the two versions differ. */
 const cases: [rule: string, path: string, code: string][] = [
   [
     'reliability/shared-field',
@@ -186,15 +186,18 @@ const cases: [rule: string, path: string, code: string][] = [
   ],
 ];
 
-describe('weaknesses of Go, Rust, C and C++ that one function or file tells', () => {
-  it.each(cases)('%s in %s: the weak form is told, its safe twin is not (%#)', async (rule, path, code) => {
-    const rulesOf = async (form: '$1' | '$2') => {
-      const text = code.replace(/‹([^‹›|]*)\|([^‹›]*)›/g, form);
-      const { index, entries, dependencies } = await reviewInput({ [path]: text });
-      const { findings } = await runAgent('security.access-control', index, entries, { dependencies });
-      return findings.map((one) => one.ruleId);
-    };
-    expect(await rulesOf('$1')).toContain(rule);
-    expect(await rulesOf('$2')).not.toContain(rule);
-  });
+describe('weaknesses of Go, Rust, C and C++ found in one function or file', () => {
+  it.each(cases)(
+    '%s in %s: the weak code is reported, its safe twin is not (%#)',
+    async (rule, path, code) => {
+      const rulesOf = async (form: '$1' | '$2') => {
+        const text = code.replace(/‹([^‹›|]*)\|([^‹›]*)›/g, form);
+        const { index, entries, dependencies } = await reviewInput({ [path]: text });
+        const { findings } = await runAgent('security.access-control', index, entries, { dependencies });
+        return findings.map((one) => one.ruleId);
+      };
+      expect(await rulesOf('$1')).toContain(rule);
+      expect(await rulesOf('$2')).not.toContain(rule);
+    },
+  );
 });

@@ -19,11 +19,11 @@ it.each([
     'class Vault:\n    def __init__(self, key):\n        self._aead = AESGCM(key)\n        self._nonce = bytes(12)\n    def seal(self, text):\n        return self._aead.encrypt(self._nonce, text, None)\n',
     6,
   ],
-])('a nonce that is written in the code is told of where %s encrypts with it', async (path, code, line) => {
+])('a fixed nonce is reported where %s encrypts with it', async (path, code, line) => {
   expect(await noncesIn(path, code)).toEqual([line]);
 });
 
-it('a nonce that is drawn anew is not', async () => {
+it('a random nonce is not', async () => {
   const code =
     "export function seal(key) {\n  const IV = randomBytes(16);\n  return createCipheriv('aes-256-cbc', key, IV);\n}\n";
   expect(await noncesIn('src/a.ts', code)).toEqual([]);

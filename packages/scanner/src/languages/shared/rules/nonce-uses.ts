@@ -1,6 +1,6 @@
 import type { SourceView } from '../../../rules/source-view.ts';
 
-/** The line that encrypts with the nonce, where its name shows it; else where it is written. */
+/** The line that encrypts with the nonce, found by its name; otherwise the line that defines it. */
 export function whereUsed(
   match: RegExpMatchArray,
   view: SourceView,

@@ -1,7 +1,7 @@
 import type { SourceView } from '../../../rules/source-view.ts';
 import type { TextRule } from '../../../rules/text-rule.ts';
 
-/** Who asks: origins that are sent back, messages from other windows. */
+/** Origins: CORS headers that echo the origin, messages from other windows. */
 export const originRules: readonly TextRule[] = [
   {
     id: 'access/open-cors',
@@ -13,13 +13,13 @@ export const originRules: readonly TextRule[] = [
     cwe: ['CWE-942', 'CWE-346'],
     source: 'code',
     description:
-      'The origin of the request is sent back unchecked, so that any site can read what its visitors see.',
-    recommendation: 'Send back only origins that stand in a list.',
+      'The origin of the request is sent back without a check, so any site can read what its visitors see.',
+    recommendation: 'Send back only origins from a list.',
     refine: (match, view) => echoesOrigin(match, view),
   },
 ];
 
-/** The value is the origin of the request, and nothing in the function asks whether it may. */
+/** Whether the value is the origin of the request, and the function does not check it. */
 function echoesOrigin(match: RegExpMatchArray, view: SourceView): boolean {
   const at = match.index ?? 0;
   const around = view.functionAt(view.lineAt(at));

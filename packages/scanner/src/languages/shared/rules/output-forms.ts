@@ -5,7 +5,7 @@ export interface OutputForm {
   cure: string;
 }
 
-/** How template languages put a value into a page as it is. */
+/** How template languages insert a value without escaping. */
 export const outputForms: readonly OutputForm[] = [
   {
     files: /\.ejs$|\.html$/i,
@@ -20,7 +20,7 @@ export const outputForms: readonly OutputForm[] = [
   {
     files: /\.(?:html?|j2|jinja2?|twig|njk|liquid)$/i,
     pattern: /\{\{-?\s{0,20}([^}|]{1,200}?)\s{0,20}\|\s{0,20}(?:safe|raw)\b[^}]{0,100}\}\}/g,
-    cure: 'Leave the filter away.',
+    cure: 'Remove the filter.',
   },
   {
     files: /\.(?:html?|j2|jinja2?|twig|njk)$/i,
@@ -41,7 +41,7 @@ export const outputForms: readonly OutputForm[] = [
     files: /\.erb$/i,
     pattern:
       /<%==\s{0,20}([^%]{1,200}?)\s{0,20}%>|<%=\s{0,20}(?:raw[\s(]+)([^%)]{1,200}?)\)?\s{0,20}%>|<%=\s{0,20}([^%]{1,200}?)\.html_safe\s{0,20}%>/g,
-    cure: 'Leave raw and html_safe away.',
+    cure: 'Remove raw and html_safe.',
   },
   {
     files: /\.cshtml$/i,
@@ -63,23 +63,23 @@ export const outputForms: readonly OutputForm[] = [
   {
     files: /\.(?:vue|html?)$/i,
     pattern: /\bv-html\s{0,20}=\s{0,20}"([^"]{1,200})"/g,
-    cure: 'Use {{ … }}, or a sanitizer before.',
+    cure: 'Use {{ … }}, or sanitize the value first.',
   },
   {
     files: /\.html$/i,
     pattern:
       /\[innerHTML\]\s{0,20}=\s{0,20}"([^"]{1,160}\|\s{0,20}(?:safeHtml|safe|trust\w*|bypass\w*|sanitizeHtml|keepHtml|noSanitize\w*)[^"]{0,60})"/gi,
-    cure: 'Leave the pipe away; the framework then takes script out.',
+    cure: 'Remove the pipe; the framework then removes scripts.',
   },
   {
     files: /\.svelte$/i,
     pattern: /\{@html\s{1,20}([^}]{1,200})\}/g,
-    cure: 'Use { … }, or a sanitizer before.',
+    cure: 'Use { … }, or sanitize the value first.',
   },
   {
     files: /\.astro$/i,
     pattern: /\bset:html\s{0,20}=\s{0,20}\{([^}]{1,200})\}/g,
-    cure: 'Use { … }, or a sanitizer before.',
+    cure: 'Use { … }, or sanitize the value first.',
   },
   {
     files: /\.(?:jsp|jspf|jspx|tag)$/i,
@@ -118,6 +118,6 @@ export const outputForms: readonly OutputForm[] = [
   {
     files: /\.(?:mako|html?)$/i,
     pattern: /\$\{([^}|]{1,160})\|\s{0,20}n\s{0,20}\}/g,
-    cure: 'Leave the filter away.',
+    cure: 'Remove the filter.',
   },
 ];

@@ -10,10 +10,10 @@ export const marked = {
   source: 'code',
   cwe: ['CWE-79', 'CWE-80', 'CWE-116'],
   description:
-    'The values are no longer escaped; where one holds what a user wrote, it runs in the browsers of others.',
+    'The values are no longer escaped; if a user wrote one, a script in it runs in the browsers of other users.',
   recommendation: cure,
 } as const;
-// Numbers, addresses of routes, translations and what was escaped before.
+// Numbers, route URLs, translations and values that are already escaped.
 export const harmless =
   /escape|sanitize|bleach|clean\(|strip_tags|format_html|url_for|reverse\(|json|_url\b|_path\b|content_tag|link_to|image_tag|render|\bt\(|\bI18n\b|gettext|\b_\(|static\(|\.(?:id|pk|count|size|length)\b|\bh\(|\bint\(|\bto_i\b|number_|svg|icon|css_class|class_name/i;
 
@@ -23,13 +23,13 @@ export const plain = {
   confidence: 0.55,
   source: 'code',
   cwe: ['CWE-319'],
-  description: 'Names, passwords and keys in it can be read and changed on the way.',
+  description: 'Names, passwords and keys in it can be read and changed in transit.',
   recommendation: 'Use https.',
 } as const;
 export const foreignHost = String.raw`http:\/\/(?!localhost|127\.|0\.0\.0\.0|\[?::1|10\.|192\.168\.|169\.254\.|[\w-]+[:/"'])`;
 export const secretWord = /passw|token|secret|authorization|api_?key|card|credential|auth\s*=/i;
 
-/** Secrets on the way without encryption. */
+/** Secrets sent without encryption. */
 export const plainTransportRules: readonly TextRule[] = [
   {
     ...plain,

@@ -2,7 +2,7 @@ import { jsLanguages, type SourceView } from '../../../rules/source-view.ts';
 import type { TextRule } from '../../../rules/text-rule.ts';
 import { resolveConstant } from './value-context.ts';
 
-/** Passwords that stand in the code, are kept as they are, or may be too short. */
+/** Passwords that are written in the code, stored in clear text, or too short. */
 export const passwordRules: readonly TextRule[] = [
   {
     id: 'access/known-password',
@@ -26,12 +26,12 @@ export const passwordRules: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.7,
     cwe: ['CWE-259', 'CWE-798'],
-    description: 'Whoever reads the code knows the password, and it cannot be changed without a release.',
+    description: 'Anybody who reads the code knows the password, and it cannot be changed without a release.',
     recommendation: 'Compare with a salted hash that is kept outside the code.',
     source: 'code',
-    // `type === "password"` and the like speak of a field, not of its value.
+    // `type === "password"` and the like compare the type of a field, not its value.
     refine: (match, view) => {
-      // A name in capitals stands for what the file gives it.
+      // A name in capitals has the value that the file assigns to it.
       const [, , behind, constant, , before] = match;
       if (constant !== undefined && constant !== constant.toUpperCase()) return false;
       const value =
@@ -43,7 +43,7 @@ export const passwordRules: readonly TextRule[] = [
         !/^(?:password|passwd|pwd|text|string|undefined|object|new-?password|current-?password|required|hidden|true|false|null|none|number)$/i.test(
           value,
         ) &&
-        // A mark that no hash can equal.
+        // A placeholder that no hash can equal.
         !/^(?:[A-Z][A-Z_]{2,11}|[!*x]+)$/.test(value)
       );
     },
@@ -51,13 +51,13 @@ export const passwordRules: readonly TextRule[] = [
   {
     id: 'access/known-password',
     languages: [...jsLanguages, 'Python', 'Java', 'C#', 'PHP', 'Ruby', 'Kotlin'],
-    // A key that opens something, by a name that says so; words alone are states and kinds.
+    // A key, by a name that says so. Values that are only words are states or kinds.
     pattern:
       /\b\w*(?:secret|admin_?key|api_?key|access_?code|pass_?code|master_?key)\b\s*(?:[!=]==?|\.equals\()\s*(["'])(?=[^"'\n]*\d)([A-Za-z0-9_!@#$%^&*.-]{6,64})\1/gi,
     impact: 'weakening',
     confidence: 0.6,
     cwe: ['CWE-798', 'CWE-259', 'CWE-321'],
-    description: 'Whoever reads the code knows the key, and it cannot be changed without a release.',
+    description: 'Anybody who reads the code knows the key, and it cannot be changed without a release.',
     recommendation: 'Compare with a value that is kept outside the code, in constant time.',
     source: 'code',
     refine: (match, view) =>
@@ -71,7 +71,7 @@ export const passwordRules: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.65,
     cwe: ['CWE-798', 'CWE-259', 'CWE-521'],
-    description: 'The password stands in the code, or there is none: whoever reaches the port is in.',
+    description: 'The password is in the code, or there is none: anybody who reaches the port is signed in.',
     recommendation: 'Read it from the environment or a secret store.',
     source: 'code',
   },
@@ -84,7 +84,7 @@ export const passwordRules: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.7,
     cwe: ['CWE-798', 'CWE-259'],
-    description: 'Whoever reads the code knows the password, and it cannot be changed without a release.',
+    description: 'Anybody who reads the code knows the password, and it cannot be changed without a release.',
     recommendation: 'Read it from the environment or a secret store.',
     source: 'code',
     refine: (match) =>
@@ -98,10 +98,10 @@ export const passwordRules: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.7,
     cwe: ['CWE-798', 'CWE-259'],
-    description: 'Whoever reads the code knows the password, and it cannot be changed without a release.',
+    description: 'Anybody who reads the code knows the password, and it cannot be changed without a release.',
     recommendation: 'Read it from the environment or a secret store.',
     source: 'code',
-    // Of two texts at the end the first is the name of the account.
+    // With two strings at the end, the first is the account name.
     refine: (match) => /,[^,]*,/.test(match[0]) || match[0].includes('PasswordAuthentication'),
   },
   {
@@ -112,7 +112,8 @@ export const passwordRules: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.65,
     cwe: ['CWE-798', 'CWE-321'],
-    description: 'Whoever reads the code has the account, and the key cannot be changed without a release.',
+    description:
+      'Anybody who reads the code has access to the account, and the key cannot be changed without a release.',
     recommendation: 'Read it from the environment or a secret store.',
     source: 'code',
     refine: ([, , secret = ''], view) =>
@@ -130,9 +131,9 @@ export const passwordRules: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.7,
     cwe: ['CWE-261', 'CWE-522', 'CWE-256'],
-    description: 'An encoding has no key: whoever reads the table has all passwords.',
+    description: 'An encoding has no key: anybody who reads the table has all passwords.',
     recommendation:
-      'Keep a salted hash (argon2id, scrypt, bcrypt) and compare with the library that made it.',
+      'Store a salted hash (argon2id, scrypt, bcrypt) and compare with the library that made it.',
     source: 'code',
   },
   {
@@ -142,7 +143,7 @@ export const passwordRules: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.7,
     cwe: ['CWE-521'],
-    description: 'Whoever reaches the port is in.',
+    description: 'Anybody who reaches the port is signed in.',
     recommendation: 'Give the account a password, and read the address from the environment.',
     source: 'code',
   },
@@ -155,11 +156,11 @@ export const passwordRules: readonly TextRule[] = [
     confidence: 0.55,
     cwe: ['CWE-256', 'CWE-522', 'CWE-312'],
     description:
-      'To be compared so, passwords must be kept in plain text: whoever reads the table has them all.',
+      'For this comparison passwords must be stored in plain text: anybody who reads the table has all of them.',
     recommendation:
-      'Keep a salted hash (argon2id, scrypt, bcrypt) and compare with the library that made it.',
+      'Store a salted hash (argon2id, scrypt, bcrypt) and compare with the library that made it.',
     source: 'code',
-    // Repeating a new password in a form is compared as it is everywhere.
+    // Comparing a repeated new password in a form is normal.
     refine: (match, view) =>
       isOperator(match, view) &&
       !/confirm|repeat|retype|again|verif|new_?pass|old_?pass|\bcpassword|hash/i.test(
@@ -175,12 +176,12 @@ export const passwordRules: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.6,
     cwe: ['CWE-521'],
-    description: 'Short passwords are guessed, online or from a stolen table.',
-    recommendation: 'Ask for 12 signs or more, and refuse passwords from known lists.',
+    description: 'Short passwords can be guessed, online or from a stolen table.',
+    recommendation: 'Require at least 12 characters, and refuse passwords from known lists.',
     source: 'code',
     refine: (match) => {
       const least = Number(match[1] ?? match[2]);
-      // At least one sign: a field of a sign-in that must not be empty.
+      // A minimum of one character: a sign-in field that must not be empty.
       return least === 1 ? { impact: 'hygiene', confidence: 0.4 } : least < 8;
     },
   },
@@ -194,15 +195,15 @@ export const passwordRules: readonly TextRule[] = [
     confidence: 0.6,
     cwe: ['CWE-256', 'CWE-522', 'CWE-312'],
     description:
-      'To be compared so, passwords must be kept in plain text: whoever reads the table has them all.',
+      'For this comparison passwords must be stored in plain text: anybody who reads the table has all of them.',
     recommendation:
-      'Keep a salted hash (argon2id, scrypt, bcrypt) and compare with the library that made it.',
+      'Store a salted hash (argon2id, scrypt, bcrypt) and compare with the library that made it.',
     source: 'code',
     refine: (match) => !/confirm|repeat|again|retype/i.test(match[0]),
   },
 ];
 
-/** Whether what compares stands in code, not in a text. */
+/** Whether the comparison operator is code, not part of a string. */
 function isOperator(match: RegExpMatchArray, view: SourceView): boolean {
   const at = match[0].search(/[!=]=|\.equals/);
   return view.code.charAt((match.index ?? 0) + at) === match[0].charAt(at);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { runAgent } from '../../../agents/run-agent.ts';
 import { reviewInput } from '../../../fixtures/review-input.ts';
 
-/** Each case: the rule, the file, a line with the weakness, its twin without. */
+/** Each case: the rule, the file, a line with the weakness, its safe twin. */
 const cases: [rule: string, path: string, weak: string, safe: string][] = [
   [
     'access/unescaped-dot',
@@ -129,8 +129,8 @@ const cases: [rule: string, path: string, weak: string, safe: string][] = [
   ],
 ];
 
-describe('patterns, filters and escapes that leave a way around', () => {
-  it.each(cases)('%s in %s is told of, and not in its twin', async (rule, path, weak, safe) => {
+describe('patterns, filters and escaping that can be bypassed', () => {
+  it.each(cases)('%s in %s is reported, and its safe twin is not', async (rule, path, weak, safe) => {
     const told = async (text: string) => {
       const { index, entries, dependencies } = await reviewInput({ [path]: `${text}\n` });
       const { findings } = await runAgent('security.access-control', index, entries, { dependencies });

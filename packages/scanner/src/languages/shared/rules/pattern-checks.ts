@@ -8,7 +8,7 @@ interface PatternCheck {
   confidence: number;
   description: string;
   recommendation: string;
-  /** Where the pattern only finds what is put in another place it decides nothing. */
+  /** False for patterns that only search for something: they do not accept or refuse a text. */
   decides: boolean;
   isWeak: (pattern: PatternLiteral, language: string) => boolean;
 }
@@ -16,7 +16,7 @@ interface PatternCheck {
 const topDomain = String.raw`\\?\.(?:com|org|net|edu|gov|uk|io|dev|app|de|internal)(?![\w-])`;
 const label = String.raw`(?:[-\w]+|\((?:\?:)?[-\w|]+\))`;
 
-/** A dot that stands for any sign, behind a label or a group of them and before the rest of a host's name. */
+/** A dot that matches any character, after a label or a group of labels and before the rest of a host name. */
 const openDot = new RegExp(
   String.raw`(?:[\w\]}+*-]|(?<!\()\)\??)\.(?![*+?{])${label}(?:\\?\.${label})*${topDomain}|\.[*+]\.${label}(?:\\?\.${label})*${topDomain}`,
 );
@@ -24,14 +24,15 @@ const bareHost = new RegExp(
   String.raw`^(?:\(\?:|\()?(?:https?\??:(?:\\?\/){2}|https?:\/\/|www\\\.)(?:${label}(?:\\\.|\.))*${label}?(?:\\\.|\.)?(?:com|org|net|edu|gov|io)(?![\w-])`,
 );
 
-/** What patterns that stand in the code get wrong about the texts that they are to tell apart. */
+/** Mistakes in regular expressions that accept or refuse texts. */
 const checks: readonly PatternCheck[] = [
   {
     id: 'access/unescaped-dot',
     cwe: ['CWE-625', 'CWE-20', 'CWE-185'],
     confidence: 0.6,
     decides: true,
-    description: 'The dot stands for any sign: wwwXexample.com, which anybody may buy, fits as well.',
+    description:
+      'The dot matches any character: wwwXexample.com, which anybody may register, matches as well.',
     recommendation: 'Write \\. for a dot.',
     isWeak: ({ source }) => openDot.test(source.replaceAll('\\/', '/')),
   },
@@ -41,9 +42,9 @@ const checks: readonly PatternCheck[] = [
     confidence: 0.5,
     decides: true,
     description:
-      'The pattern fits anywhere in a text, so that an address of somebody else with this name in its path or query passes.',
+      'The pattern matches anywhere in a text, so an address of somebody else with this name in its path or query passes.',
     recommendation:
-      'Begin with ^ and go on to the end of the host, or parse the address and compare its host.',
+      'Begin with ^ and match to the end of the host, or parse the address and compare its host.',
     isWeak: ({ source }) => bareHost.test(source) && !/[$^]|\\[AzZb]|\(\?<?[=!]/.test(source),
   },
   {
@@ -51,8 +52,8 @@ const checks: readonly PatternCheck[] = [
     cwe: ['CWE-625', 'CWE-20', 'CWE-777'],
     confidence: 0.5,
     decides: true,
-    description: 'The anchor binds to one branch of the choice alone; the others fit anywhere in the text.',
-    recommendation: 'Put the choice in brackets: ^(?:a|b)$.',
+    description: 'The anchor applies to one alternative only; the others match anywhere in the text.',
+    recommendation: 'Put the alternatives in parentheses: ^(?:a|b)$.',
     isWeak: ({ source }) => isHalfAnchored(source),
   },
   {
@@ -61,8 +62,8 @@ const checks: readonly PatternCheck[] = [
     confidence: 0.55,
     decides: false,
     description:
-      'The range holds more than is meant: [A-z] the signs [ \\ ] ^ _ `, [+-<] all digits and more, [.-_] most signs.',
-    recommendation: 'Name each range of letters and digits, and put the hyphen last.',
+      'The range contains more than intended: [A-z] the characters [ \\ ] ^ _ `, [+-<] all digits and more, [.-_] most characters.',
+    recommendation: 'Write each range of letters and digits separately, and put the hyphen last.',
     isWeak: ({ source }) => hasWideRange(source),
   },
   {
@@ -71,8 +72,8 @@ const checks: readonly PatternCheck[] = [
     confidence: 0.6,
     decides: false,
     description:
-      'In a text in quotes \\b is a backspace and \\a a bell: the pattern asks for that sign, and fits nothing that was meant.',
-    recommendation: 'Write the pattern as a raw text, or double the backslash.',
+      'In a quoted string \\b is a backspace and \\a a bell: the pattern looks for that character, and does not match what was meant.',
+    recommendation: 'Write the pattern as a raw string, or double the backslash.',
     isWeak: ({ hasControlSign }) => hasControlSign === true,
   },
   {
@@ -81,7 +82,7 @@ const checks: readonly PatternCheck[] = [
     confidence: 0.5,
     decides: false,
     description:
-      'Browsers take more for a script than the pattern: other case, line breaks, `</script foo>` and other ends.',
+      'Browsers accept more as a script than the pattern matches: other case, line breaks, `</script foo>` and other ends.',
     recommendation: 'Escape the text, or use a sanitizer that parses.',
     isWeak: isLooseScript,
   },
@@ -124,7 +125,7 @@ export function patternChecks(view: SourceView): FindingDraft[] {
   return drafts;
 }
 
-/** `^a|b`, `a|b$`, `^a|b|c$`: plain words of which some can stand anywhere. `^\s+|\s+$` is meant. */
+/** `^a|b`, `a|b$`, `^a|b|c$`: plain words, some of which are not anchored. `^\s+|\s+$` is intended. */
 function isHalfAnchored(source: string): boolean {
   if (!/^\^|\$$/.test(source) || source.length > 300) return false;
   const branches = source.split('|');
@@ -141,7 +142,7 @@ function isHalfAnchored(source: string): boolean {
   return branches.length > 2 && isOnly(starts, 0) && isOnly(ends, last);
 }
 
-/** A range whose ends are of two kinds, or two signs with letters or digits between them. */
+/** Whether a range has ends of two kinds, or two symbols with letters or digits between them. */
 function hasWideRange(source: string): boolean {
   for (const [, members = ''] of source.matchAll(/\[\^?((?:\\.|[^\]\\])+)\]/g))
     for (const [, from = '', to = ''] of members.matchAll(/(\\.|[^\\])-(\\.|[^\\])/g)) {
@@ -152,7 +153,7 @@ function hasWideRange(source: string): boolean {
   return false;
 }
 
-/** Null for what stands for more than itself, or for no printable sign. */
+/** The code unit of a character. Null if it is a class or is not printable. */
 function unitOf(sign: string): number | null {
   if (sign.length === 2 && /[\w\s]/.test(sign.charAt(1))) return null;
   const unit = sign.charCodeAt(sign.length - 1);
@@ -163,7 +164,7 @@ function isWide(low: number, high: number): boolean {
   const [from, to] = [kindOf(low), kindOf(high)];
   if (low >= high) return false;
   if (from !== 'sign' && to !== 'sign') return from !== to;
-  // All printable signs, or all of them from here on, are meant.
+  // Ranges of all printable characters, or of all from here on, are intended.
   if (high >= 123 || low <= 35 || from !== to) return false;
   return low < 48 ? high > 48 : low < 65 ? high > 65 : low < 97 && high > 97;
 }
@@ -174,7 +175,7 @@ function kindOf(unit: number): 'digit' | 'upper' | 'lower' | 'sign' {
   return unit >= 97 && unit <= 122 ? 'lower' : 'sign';
 }
 
-/** A pattern for a script element, from its begin to its end, that does not fit all of them. */
+/** A pattern for a whole script element that does not match every spelling. */
 function isLooseScript({ source, flags }: PatternLiteral, language: string): boolean {
   if (!/<(?:\(\?:|\()?script/i.test(source)) return false;
   const end = /<(?:\\?\/|\[\/\\?\]|\\x2f)(?:\(\?:|\()?script\b[^>]*>?/i.exec(source)?.[0];

@@ -1,7 +1,7 @@
 import type { SourceView } from '../../../rules/source-view.ts';
 import type { TextRule } from '../../../rules/text-rule.ts';
 
-/** Hosts of this machine, of a private network, of examples in documents, and names of XML that nobody asks. */
+/** Local hosts, private networks, hosts of examples, and XML namespaces that are never requested. */
 export const near =
   /^(?:http|ws):\/\/(?:localhost|127\.|0\.0\.0\.0|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|169\.254\.|\[::1?\]|host\.docker|[\w-]+(?:[:/]|$)|[\w.-]+\.(?:local|internal|test|localhost|invalid|svc)\b|(?:www\.)?w3\.org|schemas\.)/i;
 
@@ -10,11 +10,11 @@ export const plainRequest = {
   impact: 'hygiene',
   confidence: 0.6,
   cwe: ['CWE-319'],
-  description: 'Whoever is on the way reads what is sent, and can answer in the place of the host.',
-  recommendation: 'Ask by https.',
+  description: 'Anybody on the network path can read what is sent, and can pretend to be the host.',
+  recommendation: 'Use https.',
 } as const;
 
-/** Calls of clients, and what makes an address for one. */
+/** Calls of HTTP clients, and calls that make a URL for them. */
 const askers: readonly (readonly [language: string, call: RegExp])[] = [
   [
     'Swift',
@@ -30,7 +30,7 @@ const askers: readonly (readonly [language: string, call: RegExp])[] = [
   ],
 ];
 
-/** Requests that go out without TLS. */
+/** Requests without TLS. */
 export const plainAddressRules: readonly TextRule[] = askers.map(([language, pattern]) => ({
   ...plainRequest,
   languages: [language],
@@ -42,7 +42,7 @@ export const plainAddressRules: readonly TextRule[] = askers.map(([language, pat
 function isFar(match: RegExpMatchArray, view: SourceView): boolean {
   const given = (match[1] ?? match[2] ?? match[3] ?? '').replace(/^\w*["']|["']$/g, '');
   const address = /^(?:http|ws):/.test(given) ? given : `http://${given}`;
-  // What stands in a value is not known, and what a test asks is its own.
+  // A host that is interpolated is unknown. A test may request what it likes.
   const host = /^\w+:\/\/([^/?#]*)/.exec(address)?.[1] ?? '';
   if (host === '' || /[$\\]/.test(host) || /(?:^|\.)example\.(?:com|org|net)(?::|$)/.test(host)) return false;
   return !view.file.isTest && !near.test(address);

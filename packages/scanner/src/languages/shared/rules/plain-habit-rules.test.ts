@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { runAgent } from '../../../agents/run-agent.ts';
 import { reviewInput } from '../../../fixtures/review-input.ts';
 
-/** Each case: the rule, the file, code with the weakness and its line, its twin without. */
+/** Each case: the rule, the file, code with the weakness and its line, the safe twin. */
 const cases: [rule: string, path: string, weak: string, line: number, safe: string][] = [
   [
     'access/believed-cookie',
@@ -83,9 +83,9 @@ const cases: [rule: string, path: string, weak: string, line: number, safe: stri
   ],
 ];
 
-describe('small habits of several languages', () => {
+describe('small mistakes in several languages', () => {
   it.each(cases)(
-    '%s in %s: the weak form is told on its line, its safe twin is not',
+    '%s in %s: the weak code is reported on its line, its safe twin is not',
     async (rule, path, weak, line, safe) => {
       const linesOf = async (text: string) => {
         const { index, entries, dependencies } = await reviewInput({ [path]: text });

@@ -3,7 +3,7 @@ import type { TextRule } from '../../../rules/text-rule.ts';
 
 export const js = [...jsLanguages];
 
-/** Small habits of several languages: who is believed, what is compared, what is sent plainly. */
+/** Small mistakes in several languages: what is trusted, compared or sent in clear text. */
 export const plainHabitRules: readonly TextRule[] = [
   {
     id: 'access/believed-cookie',
@@ -14,12 +14,13 @@ export const plainHabitRules: readonly TextRule[] = [
     confidence: 0.65,
     cwe: ['CWE-807', 'CWE-565', 'CWE-290', 'CWE-285', 'CWE-863'],
     source: 'code',
-    description: 'Whoever edits a cookie of his own browser gives himself the right.',
-    recommendation: 'Keep rights on the server, with the session or in a token whose signature is checked.',
+    description: 'Anybody who edits a cookie in their own browser can give themselves the permission.',
+    recommendation:
+      'Keep permissions on the server, with the session or in a token whose signature is checked.',
     refine: (match, view) =>
-      // Whether there is one says nothing yet.
+      // Checking whether it exists decides nothing yet.
       !/\bisset\s*\(\s*$/.test(lineBefore(match, view)) &&
-      // One that is shown or set is not believed.
+      // A value that is shown or assigned is not trusted.
       (/^[^\n;]{0,40}?(?:\)|\]|["'])?\s*(?:={2,3}|!={1,2}|\bin\b|\?\?|\|\||&&|\)\s*\{|\?|:\s*$)/.test(
         view.withoutComments.slice(
           (match.index ?? 0) + match[0].length,
@@ -38,8 +39,8 @@ export const plainHabitRules: readonly TextRule[] = [
     confidence: 0.65,
     cwe: ['CWE-476'],
     source: 'code',
-    description: 'The branch for null goes on to code that needs the value.',
-    recommendation: 'Leave the function in the branch for null, or give the variable a value there.',
+    description: 'The branch for null continues with code that needs the value.',
+    recommendation: 'Return from the function in the branch for null, or give the variable a value there.',
     refine: usedWhenNull,
   },
   {
@@ -51,8 +52,8 @@ export const plainHabitRules: readonly TextRule[] = [
     confidence: 0.65,
     cwe: ['CWE-330', 'CWE-340', 'CWE-338', 'CWE-640'],
     source: 'code',
-    description: 'Whoever knows about when it was made tries the few values that it may be.',
-    recommendation: 'Draw 128 bits from the cryptographic generator of the platform.',
+    description: 'Whoever knows roughly when it was made can try the few possible values.',
+    recommendation: 'Take 128 bits from the cryptographic generator of the platform.',
     refine: (match) =>
       !/random|secrets\.|urandom|SecureRandom|hmac|sign|encode\(|expir|\bttl\b|timeout/i.test(match[0]),
   },
@@ -75,7 +76,7 @@ function usedWhenNull(match: RegExpMatchArray, view: SourceView) {
   return !leaves && !set.test(branch) && !set.test(between) && here;
 }
 
-/** The finding stands where the match ends. */
+/** Places the finding at the end of the match. */
 export function atEnd(match: RegExpMatchArray, view: SourceView) {
   const line = view.lineAt((match.index ?? 0) + match[0].length - 1);
   return { line, snippet: view.lineText(line), symbol: view.symbolAt(line) };

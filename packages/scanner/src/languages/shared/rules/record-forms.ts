@@ -2,30 +2,32 @@ import { jsLanguages } from '../../../rules/source-view.ts';
 
 const account = `(?:User|Account|Profile|Member|Customer|Employee|Patient|Student|Order|Invoice|Message|Address|Card|Wallet|Basket|Cart|Review|Document|Note)`;
 
-/** Records that belong to nobody in particular. */
+/** Kinds of records without an owner. */
 const shared = String.raw`(?!\w*(?:[pP]roduct|[iI]tem|[cC]ategor|[tT]ag|[pP]ost|[aA]rticle|[pP]age|[bB]log|[bB]ook|[mM]ovie|[cC]ountr|[cC]it(?:y|ies)|[cC]ourse|[tT]opic|[pP]ublic|[rR]ole|[pP]lan|[sS]tatus|[lL]anguage|[lL]ocale|[aA]dmin|[gG]enre|[vV]enue|[nN]ews)\w*\b)`;
 
-/** The file lets in those alone who are signed in. */
+/** Only signed-in users get access to the file's handlers. */
 const signedInOnly =
   /\b(?:require|ensure|is|check|verify|must)_?(?:User|Auth\w*|Login|Logged\w*|Signed\w*|Session|Token|Jwt)\b|\bauthenticat(?:e|ed|ion)\b|\bauth(?:Middleware|Guard)?(?:\.\w+)?\s*,|@UseGuards\(|passport\.authenticate|\bprotect\s*,/i;
-/** Rights are asked in a place that the handler does not show. */
+/** Rights are checked outside the handler. */
 const rightsElsewhere =
   /authori[sz]e\b|\b[pP]olic(?:y|ies)\b|load_and_authorize|\bcan(?:Access|View|Edit|Read)\w*|is_?owner|owned_?by|belongs_?to_?user|permission_classes\s*[=(](?!\s*[([]{0,2}IsAuthenticated\b\s*,?\s*[\])])|has_object_permission|check_(?:owner|access|permission)\w*|UserPassesTestMixin|admin|staff|casl|tenant/i;
 const fromRequest = String.raw`\breq(?:uest)?\.(?:body|query|params)\b(?:\.\w+|\[["'\w]+\])`;
 
-/** A way to take a record by a number that the request gives. */
+/** A way to get a record by an id from the request. */
 export interface RecordForm {
   languages: readonly string[];
   pattern: RegExp;
-  /** It changes or deletes, so that a sign-in alone is not enough whatever the record. */
+  /** It changes or deletes the record, so a sign-in alone is never enough. */
   changes?: boolean;
-  /** What the file must say besides, so that the record is somebody's. */
+  /** The file must match this for the record to have an owner. */
   needs?: RegExp;
-  /** What the file must not say. */
+  /** The file must not match this. */
   without?: RegExp;
 }
 
-/** How frameworks and mappers take a record by a number of the request, with names that say whose it is or with a sign-in. */
+/**
+ * How frameworks and ORMs get a record by an id from the request, with a name that shows an owner or with a sign-in.
+ */
 export const recordForms: readonly RecordForm[] = [
   {
     languages: jsLanguages,
@@ -44,7 +46,7 @@ export const recordForms: readonly RecordForm[] = [
   },
   {
     languages: jsLanguages,
-    // What a page calls on the server, with the number that the page gives.
+    // Server functions that a page calls with an id.
     pattern:
       /\.(?:delete|update|deleteMany|updateMany)\s*\(\s*\{\s*where\s*:\s*\{\s*(?:id|\w+Id)\s*(?::\s*[\w.]+\s*)?\}|\.(?:delete|update)\s*\(\s*\w+\s*\)[^;]{0,120}\.where\s*\(\s*eq\s*\(\s*\w+\.id\s*,\s*\w+\s*\)\s*\)/g,
     needs: /["']use server["']|[pP]rocedure\b|@(?:Mutation|Patch|Delete|Put)\(/,
@@ -52,7 +54,7 @@ export const recordForms: readonly RecordForm[] = [
   },
   {
     languages: jsLanguages,
-    // Resolvers of GraphQL take it from their arguments.
+    // GraphQL resolvers get the id as an argument.
     pattern: new RegExp(
       String.raw`\b\w{0,40}${account}s?\.(?:findByPk|findById|findUnique|findOne|findFirst)\s*\(\s*(?:\{\s*)?(?:where\s*:\s*\{\s*)?(?:id\s*:\s*)?(?:args\.)?id\s*[,})]`,
       'gi',
@@ -68,7 +70,7 @@ export const recordForms: readonly RecordForm[] = [
   },
   {
     languages: ['Python'],
-    // A parameter of the view that the address gives.
+    // A parameter of the view from the URL.
     pattern: new RegExp(
       String.raw`\bget_object_or_404\s*\(\s*${account}\s*,\s*(?:pk|id|uuid|slug)\s*=\s*\w+\s*\)|\b${account}\.objects\.(?:get|filter)\s*\(\s*(?:pk|id|uuid)\s*=\s*\w+\s*\)|\b${account}\.query\.get(?:_or_404)?\s*\(\s*\w+\s*\)`,
       'g',
@@ -100,7 +102,7 @@ export const recordForms: readonly RecordForm[] = [
   },
   {
     languages: jsLanguages,
-    // Any record, read by its number where the file lets in those alone who are signed in.
+    // Any record read by its id, in a file where only signed-in users have access.
     pattern: new RegExp(
       String.raw`\b${shared}\w+\.(?:findUnique\w*|findFirst\w*|findById|findByPk|findOne\w*|getOneOrFail)\s*\(\s*(?:\{\s*(?:where\s*:\s*\{\s*)?["']?(?:_?id|\w+Id)["']?\s*:\s*)?(?:\+|Number\(\s*|parseInt\(\s*|String\(\s*)?\breq(?:uest)?\.params\b(?:\.\w+|\[["'\w]+\])`,
       'g',
@@ -110,7 +112,7 @@ export const recordForms: readonly RecordForm[] = [
   },
   {
     languages: jsLanguages,
-    // A table of a query builder, or a model asked for by a name that holds the number.
+    // A table of a query builder, or a model with a method such as `findById`.
     pattern:
       /(?<=\b(?:knex|db|trx|pg|sql|conn(?:ection)?)\s*(?:<[^<>\n]{1,40}>)?\(\s*(?:"[^"\n]*"|'[^'\n]*'|`[^`\n]*`)\s*\)[^;]{0,80}?)\.where\s*\(\s*(?:(?:\{\s*)?(?:id|uuid|\w+_id|\w+Id)\s*:|["'][^"'\n]{2,20}["']\s*,)\s*(?:Number\(\s*|parseInt\(\s*|\+)?(?:req|request|ctx)\.(?:request\.)?params\b(?:\.\w+|\[["'\w]+\])\s*\)?\s*(?:\}\s*)?\)/g,
     needs: signedInOnly,
@@ -168,7 +170,7 @@ export const recordForms: readonly RecordForm[] = [
   },
   {
     languages: ['PHP'],
-    // Repositories that are injected into a controller for those who are signed in, whoever they are.
+    // Repositories in a controller for all signed-in users.
     pattern: new RegExp(String.raw`\$(?:this->)?${shared}\w+->find\s*\(\s*\$\w*[iI]d\s*\)`, 'g'),
     needs:
       /(?:IsGranted\s*\(|denyAccessUnlessGranted\s*\(|has_role\s*\()\s*['"](?:ROLE_USER|IS_AUTHENTICATED\w*)['"]/,

@@ -1,6 +1,6 @@
 import type { SourceView } from '../../../rules/source-view.ts';
 
-/** What may be used up once. */
+/** Values that may be used only once. */
 export const spent =
   '(?:used|redeemed|claimed|consumed|spent|balance|stock|quantity|credits?|remaining|available|seats|inventory|usesLeft|uses_left|points)';
 export const raced = {

@@ -3,7 +3,7 @@ import { runAgent } from '../../../agents/run-agent.ts';
 import { checkNginx } from '../../../configuration/nginx.ts';
 import { reviewInput } from '../../../fixtures/review-input.ts';
 
-/** Each case: the file, code with the weakness, its twin without, the rule. */
+/** Each case: the file, code with the weakness, its safe twin, the rule. */
 const cases: [path: string, weak: string, safe: string, rule: string][] = [
   [
     'src/invoices.ts',
@@ -178,11 +178,11 @@ async function rulesIn(files: Record<string, string>): Promise<Map<string, strin
   return found;
 }
 
-describe('rules of what requests choose', async () => {
+describe('rules about what requests choose', async () => {
   const weak = await rulesIn(Object.fromEntries(cases.map(([path, text]) => [path, text])));
   const safe = await rulesIn(Object.fromEntries(cases.map(([path, , text]) => [path, text])));
 
-  it.each(cases)('tell %s from its twin', (path, _weak, _safe, rule) => {
+  it.each(cases)('distinguish %s from its safe twin', (path, _weak, _safe, rule) => {
     expect(weak.get(path) ?? []).toContain(rule);
     expect(safe.get(path) ?? []).not.toContain(rule);
   });
@@ -192,7 +192,7 @@ describe('rules of nginx', () => {
   const rulesOf = (text: string) =>
     checkNginx('nginx/site.conf', text).map((one) => `${one.ruleId.split('/')[1]} ${one.line}`);
 
-  it('tell of folders, hosts, headers and addresses that a request chooses', () => {
+  it('report folders, hosts, headers and addresses that a request chooses', () => {
     expect(
       rulesOf(
         [
@@ -220,7 +220,7 @@ describe('rules of nginx', () => {
     ]);
   });
 
-  it('are silent on what is fixed, and on files of other programs', () => {
+  it('report nothing about fixed values, and nothing in files of other programs', () => {
     expect(
       rulesOf(
         [

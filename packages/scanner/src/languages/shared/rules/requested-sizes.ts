@@ -3,11 +3,11 @@ import { jsLanguages, type SourceView } from '../../../rules/source-view.ts';
 
 interface SizeForm {
   languages: readonly string[];
-  /** Group 1 is the name that holds a number of the request. */
+  /** Group 1 is the variable that holds a number of the request. */
   read: RegExp;
-  /** What a match has of it stands at its end. */
+  /** The part of the match that comes from the request is at its end. */
   isLast?: true;
-  /** What takes a size, with `NAME` for it. */
+  /** The use of the size, with `NAME` for the variable. */
   use: string;
 }
 
@@ -31,7 +31,7 @@ const forms: readonly SizeForm[] = [
   },
   {
     languages: ['Python'],
-    // A parameter of a route that has a default and no largest value.
+    // A route parameter with a default and without a maximum.
     read: /^[ \t]*@\w+\.(?:get|post|route)\([^\n]*\n(?:[ \t]*@[^\n]*\n){0,3}[ \t]*(?:async[ \t]+)?def[ \t]+\w+[ \t]*\((?:[^()]|\([^()]*\)){0,400}?\b(limit|size|page_size|per_page|count|take)[ \t]*:[ \t]*(?:Optional\[)?int\]?[ \t]*(?:\|[ \t]*None[ \t]*)?=[ \t]*(?:\d+|None|Query\([ \t]*(?:default[ \t]*=[ \t]*)?(?:\d+|None)[ \t]*\))(?=\s*[,)])/gm,
     isLast: true,
     use: String.raw`\.(?:limit|paginate|fetchmany)\s*\(\s*(?:[\w=, ]*=)?NAME\b|\[\s*:\s*NAME\s*\]|\b(?:page_size|per_page|limit)\s*=\s*NAME\s*[,)]|\b(?:LIMIT|limit)\b[^\n]{0,60}["']\s*,[^\n]{0,60}\bNAME\b|\brange\s*\(\s*NAME\s*\)|["'\]]\s*\*\s*NAME\b`,
@@ -58,7 +58,7 @@ const forms: readonly SizeForm[] = [
   },
 ];
 
-/** Sizes that stand in the call itself, without a name. */
+/** Sizes given directly in the call, without a variable. */
 const inPlace: readonly { languages: readonly string[]; pattern: RegExp }[] = [
   {
     languages: jsLanguages,
@@ -84,7 +84,7 @@ const inPlace: readonly { languages: readonly string[]; pattern: RegExp }[] = [
 
 const MAX_PER_FILE = 10;
 
-/** Numbers of a request that decide how much memory is taken or how many records are read, without a largest value. */
+/** Numbers of a request without a maximum that decide how much memory is allocated or how many records are read. */
 export function requestedSizes(view: SourceView): FindingDraft[] {
   if (view.exposure !== 'external') return [];
   const language = view.file.language ?? '';
@@ -132,8 +132,8 @@ function draftAt(view: SourceView, line: number, at: number): FindingDraft {
     column: view.columnAt(at),
     snippet: view.lineText(line),
     description:
-      'The number comes from the request and has no largest value, so that a few requests take all memory.',
-    recommendation: 'Take the smaller of the number and a fixed limit.',
+      'The number comes from the request and has no maximum, so a few requests can use up all memory.',
+    recommendation: 'Use the smaller of the number and a fixed limit.',
     source: 'code',
     symbol: view.symbolAt(line),
   };

@@ -12,8 +12,8 @@ const openPath =
 const managed: ReadonlySet<string> = new Set(managedLanguages);
 
 /**
- * Routes that change things without a guard, where routes beside them in the same file have one. Where no route has a
- * guard, guarding happens elsewhere or the service has no accounts, and nothing can be said.
+ * Routes that change data without a guard, in a file where other routes have one. If no route has a guard, guards are
+ * set elsewhere or the service has no accounts, so nothing is reported.
  */
 export function unguardedRoutes(input: AgentInput): FindingDraft[] {
   const byFile = new Map<string, RouteFact[]>();
@@ -21,17 +21,17 @@ export function unguardedRoutes(input: AgentInput): FindingDraft[] {
   const drafts: FindingDraft[] = [];
   for (const [path, routes] of byFile) {
     const file = input.index.files.find((one) => one.path === path);
-    // Annotations of Java, Kotlin and C# also stand on classes: they are read on their own.
+    // In Java, Kotlin and C#, annotations may also be on classes: `managed-guards.ts` handles these.
     if (!file || exposureOf(file) !== 'external' || managed.has(file.language ?? '')) continue;
     drafts.push(...unguardedAmong(routes, input));
   }
   return drafts;
 }
 
-/** `routes`: all of one file. */
+/** `routes`: all routes of one file. */
 function unguardedAmong(routes: readonly RouteFact[], input: AgentInput): FindingDraft[] {
   const guarded = routes.filter((route) => isGuarded(route, input));
-  // One is enough where it asks for a right, not for a sign-in alone.
+  // One guarded route is enough if its guard requires a right, not just a sign-in.
   const asksRight = guarded.some((route) =>
     route.guards.some((guard) => /admin|role|permission|staff|owner|scope|super/i.test(guard)),
   );
@@ -41,7 +41,7 @@ function unguardedAmong(routes: readonly RouteFact[], input: AgentInput): Findin
     (route) =>
       !known.has(route) && !openPath.test(route.path) && /^(?:POST|PUT|PATCH|DELETE)$/.test(route.method),
   );
-  // Where most are open, that is how the file is written, and one finding says so.
+  // If most routes of the file are open, one finding stands for all.
   const isRule = open.length > guarded.length;
   const others = isRule
     ? ` So do ${open.length - 1} others: ${open
@@ -81,7 +81,7 @@ function unguardedDraft(
 }
 
 function isGuarded(route: RouteFact, input: AgentInput): boolean {
-  // Whatever stands behind the path may be the guard, also where it is the only handler.
+  // Anything after the path may be the guard, even if it is the only handler.
   const after = lineOf(route, input).split(route.path).slice(1).join('');
   return (
     route.guards.some((guard) => guardWord.test(guard)) ||
@@ -91,7 +91,7 @@ function isGuarded(route: RouteFact, input: AgentInput): boolean {
   );
 }
 
-/** What changes data is handed whoever asks, and decides. */
+/** Whether the code that changes data gets the user, and can decide. */
 function namesUser(input: AgentInput, { file, line }: RouteFact): boolean {
   const lines =
     input.files
@@ -108,7 +108,7 @@ function namesUser(input: AgentInput, { file, line }: RouteFact): boolean {
     .some((one) => /\buser\s*=\s*(?:self\.)?request\.user\b/.test(one));
 }
 
-/** FastAPI asks for guards among the parameters of the handler. */
+/** In FastAPI, guards are parameters of the handler. */
 function dependsOnGuard(input: AgentInput, { file, line }: RouteFact): boolean {
   if (!file.endsWith('.py')) return false;
   const lines =
@@ -123,12 +123,12 @@ function dependsOnGuard(input: AgentInput, { file, line }: RouteFact): boolean {
   );
 }
 
-/** Routes for administrators that ask only whether somebody is signed in. */
+/** Routes for administrators that require only a sign-in. */
 export function adminRoutes(input: AgentInput): FindingDraft[] {
   return input.index.routes.flatMap((route) => {
     const file = input.index.files.find((one) => one.path === route.file);
     if (!/(?:^|\/)admin(?:\/|$)/i.test(route.path) || !file || exposureOf(file) !== 'external') return [];
-    // Without any guard here, guarding may happen where the router is mounted.
+    // Without any guard here, one may be set where the router is mounted.
     const guards = route.guards.filter((guard) => !/^(?:Valid\w*|AutoValidate\w*)$/.test(guard));
     if (
       guards.length === 0 ||
@@ -146,7 +146,7 @@ export function adminRoutes(input: AgentInput): FindingDraft[] {
         file: route.file,
         line: route.line,
         snippet: lineOf(route, input),
-        description: `The route is for administrators by its path, and what runs before it (${guards.join(', ')}) asks for no role.`,
+        description: `By its path the route is for administrators, and what runs before it (${guards.join(', ')}) checks no role.`,
         recommendation: 'Check the role before the handler.',
         source: 'code',
         sinkTokens: `${route.method} ${route.path}`,
@@ -158,7 +158,7 @@ export function adminRoutes(input: AgentInput): FindingDraft[] {
 const preparedGuard =
   /\b(?:const|let|var)\s+((?:is|require|ensure|check|must[bB]e|only)_?(?:Admin|Owner|SuperUser|Staff|Role)\w*)\s*=/g;
 
-/** A guard for owners or administrators that a file of routes prepares and puts before none of them. */
+/** A guard for owners or administrators that a file of routes creates and does not use. */
 export function unusedGuards(input: AgentInput, views: readonly SourceView[]): FindingDraft[] {
   const routeFiles = new Set(input.index.routes.map((route) => route.file));
   return views.flatMap((view) => {
@@ -179,7 +179,7 @@ export function unusedGuards(input: AgentInput, views: readonly SourceView[]): F
           line,
           snippet: view.lineText(line),
           description:
-            'The check is prepared beside the routes and runs before none of them, so that what it should protect is open.',
+            'The check is prepared next to the routes but runs before none of them, so what it should protect is open.',
           recommendation: `Put ${match[1]} before the handlers that need it, or remove it.`,
           source: 'code',
           symbol: view.symbolAt(line),

@@ -8,11 +8,11 @@ const paddingText = {
   cwe: ['CWE-780', 'CWE-327'],
   source: 'code',
   description:
-    'Who can see whether a ciphertext is refused decrypts others with it (Bleichenbacher); without padding equal texts give equal ciphertexts.',
+    'An attacker who sees whether a ciphertext is refused can decrypt others (Bleichenbacher); without padding equal texts give equal ciphertexts.',
   recommendation: 'Encrypt with RSA-OAEP, or agree on a key and use an authenticated cipher.',
 } as const;
 
-/** RSA that encrypts with the padding of PKCS #1 v1.5, or with none. Signatures with that padding are another matter. */
+/** RSA encryption with PKCS #1 v1.5 padding, or with none. Signatures with that padding are allowed. */
 export const rsaPaddingRules: readonly TextRule[] = [
   {
     ...paddingText,
@@ -30,7 +30,7 @@ export const rsaPaddingRules: readonly TextRule[] = [
     languages: ['Python'],
     pattern:
       /\bPKCS1_v1_5\s*\.\s*new\s*\(|\b(?:encrypt|decrypt)\s*\([^()\n]{0,80}\bpadding\s*\.\s*PKCS1v15\s*\(/g,
-    // The same name signs as well.
+    // Signatures use the same name.
     refine: (match, view) =>
       !match[0].startsWith('PKCS1') ||
       /from\s+Crypto(?:dome)?\.Cipher\s+import|Cipher\.PKCS1_v1_5/.test(view.text),

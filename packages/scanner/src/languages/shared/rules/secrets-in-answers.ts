@@ -11,11 +11,11 @@ const answered = {
   confidence: 0.65,
   cwe: ['CWE-200', 'CWE-497', 'CWE-526', 'CWE-522'],
   source: 'code',
-  description: 'The answer holds a secret of the service, and whoever asks gets it.',
-  recommendation: 'Leave it out of the answer.',
+  description: 'The response contains a secret of the service, and anybody who sends the request gets it.',
+  recommendation: 'Remove it from the response.',
 } as const;
 
-/** Answers that hold secrets of the service itself: constants of the code and values of its environment. */
+/** Answers with secrets of the service itself: constants in the code and environment variables. */
 export const secretsInAnswers: readonly TextRule[] = [
   {
     ...answered,
@@ -84,7 +84,7 @@ export const secretsInAnswers: readonly TextRule[] = [
   },
 ];
 
-/** Whether the place is part of what a call of an answer is given, or of what a handler returns. */
+/** Whether the place is an argument of an answering call, or part of a handler's return value. */
 function isAnswer(view: SourceView, at: number, calls: RegExp, handlers: RegExp | null): boolean {
   const { code } = view;
   let depth = 0;
@@ -100,7 +100,7 @@ function isAnswer(view: SourceView, at: number, calls: RegExp, handlers: RegExp 
         if (calls.test(called)) return true;
         if (called !== '' && !/(?:^|\.)(?:status|json!?|Ok|dict|array)$/.test(called)) return false;
       } else if (/\breturn\s*$/.test(before)) return handlers?.test(view.withoutComments) ?? false;
-      // The body of a function or a block: it stands in no answer.
+      // The body of a function or a block is not part of an answer.
       else if (sign === '{' && /(?:\)|=>|\belse|\bdo|\btry)\s*(?::\s*[\w<>[\]| ]{1,60})?$/.test(before))
         return false;
     }
@@ -108,7 +108,7 @@ function isAnswer(view: SourceView, at: number, calls: RegExp, handlers: RegExp 
   return false;
 }
 
-/** Where the braces around a place are closed. */
+/** The offset of the brace that closes the block around a place. */
 function closeOf(code: string, at: number): number {
   let depth = 0;
   for (let to = at; to < Math.min(code.length, at + MAX_DISTANCE); to++) {

@@ -7,18 +7,18 @@ const servedText = {
   confidence: 0.65,
   cwe: ['CWE-552', 'CWE-219', 'CWE-538'],
   source: 'code',
-  description: 'Whoever may ask reads the code and what lies beside it: settings, keys, databases, packages.',
-  recommendation: 'Serve a folder that holds nothing but what everybody may read, such as `public`.',
+  description: 'Anybody can read the code and the files next to it: settings, keys, databases, packages.',
+  recommendation: 'Serve a folder that contains only what everybody may read, such as `public`.',
 } as const;
 
-/** The folder that the program itself lies in, served to the network. */
+/** The folder of the program itself, served to the network. */
 export const servedFolders: readonly TextRule[] = [
   {
     ...servedText,
     languages: [...jsLanguages],
     pattern:
       /\b(?:(?:express|e)\.static|serveStatic|serve|koaStatic|static)\s*\(\s*(?:__dirname|process\.cwd\(\)|["'`]\.{0,2}\/?["'`]|path\.(?:join|resolve)\(\s*(?:__dirname|process\.cwd\(\))\s*(?:,\s*["'`](?:\.{1,2}\/?)?["'`]\s*)?\)|["'`](?:\.\/)?node_modules\/?["'`])\s*[,)]|\broot\s*:\s*(?:__dirname|process\.cwd\(\))\s*[,}]/g,
-    // `root` is also where a build begins.
+    // `root` is also a build option.
     refine: (match, view) =>
       view.exposure === 'external' &&
       (!match[0].startsWith('root') || /@fastify\/static|fastify-static|sendFile|send\(/.test(view.text)) &&
@@ -33,7 +33,7 @@ export const servedFolders: readonly TextRule[] = [
   {
     ...servedText,
     languages: ['Go'],
-    // Where a program is started is where its settings lie.
+    // The working directory usually contains the program's settings.
     pattern:
       /\b(?:http\.Dir|gin\.Dir)\s*\(\s*"\.{1,2}\/?"\s*[,)]|\.(?:Static|StaticFS)\s*\(\s*"[^"\n]{0,40}"\s*,\s*"\.{1,2}\/?"\s*\)/g,
     refine: (_match, view) => view.exposure === 'external',

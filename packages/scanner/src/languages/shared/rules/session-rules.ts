@@ -7,7 +7,7 @@ export const cookieText = {
   confidence: 0.75,
   source: 'code',
   cwe: ['CWE-614', 'CWE-1004', 'CWE-319'],
-  description: 'Without these flags the cookie travels over plain http and can be read by script.',
+  description: 'Without these flags the cookie is sent over plain http and scripts can read it.',
   recommendation: 'Set secure, httpOnly and sameSite.',
 } as const;
 export const csrfText = {
@@ -17,26 +17,26 @@ export const csrfText = {
   cwe: ['CWE-352'],
   description: 'Another site can make the browsers of signed-in users send this request.',
   recommendation:
-    'Leave the protection on, or take requests only with a token that browsers do not add by themselves.',
+    'Leave the protection on, or accept only requests with a token that browsers do not add automatically.',
 } as const;
 export const corsText = {
   impact: 'disclosure',
   confidence: 0.75,
   source: 'code',
   cwe: ['CWE-942', 'CWE-346'],
-  description: 'Any site that a signed-in user visits can read what this service answers to that user.',
-  recommendation: 'List the sites that may, and answer no other Origin.',
+  description: 'Any site that a signed-in user visits can read what this service returns to that user.',
+  recommendation: 'List the allowed sites, and refuse any other Origin.',
 } as const;
 export const jwtText = {
   impact: 'takeover',
   confidence: 0.85,
   source: 'code',
   cwe: ['CWE-347'],
-  description: 'Whoever writes a token is believed to be whom it names.',
-  recommendation: 'Verify the signature with one fixed algorithm before the claims are read.',
+  description: 'Anybody can forge a token for any user.',
+  recommendation: 'Verify the signature with one fixed algorithm before you read the claims.',
 } as const;
 
-/** Sessions and tokens: cookies without flags, forged requests, foreign sites, signatures that nobody checks. */
+/** Sessions and tokens: cookies without flags, CSRF, foreign origins, unchecked signatures. */
 export const sessionRules: readonly TextRule[] = [
   {
     ...corsText,
@@ -44,7 +44,7 @@ export const sessionRules: readonly TextRule[] = [
     languages: [...js, 'Python', 'Go', 'PHP', 'Java'],
     pattern:
       /Access-Control-Allow-Origin['"]\s*[,\]:=)]+\s*(?:req(?:uest)?\.(?:headers?|get)[^\n;]{0,300}origin|\$_SERVER\[['"]HTTP_ORIGIN|\w{1,12}\.Header\.Get\(["']Origin)/gi,
-    // Only what stands in a list is let in.
+    // Only values from a list are accepted.
     refine: (match, view) =>
       !/\bif\s*\(?[^\n]{0,160}(?:\.includes\s*\(|\.has\s*\(|in_array\s*\(|\bin\b|contains\s*\(|\.test\s*\(|===?|\bslices\.Contains)[^\n]{0,80}[\s\S]{0,160}$/i.test(
         view.withoutComments

@@ -7,10 +7,10 @@ export const fixation = {
   confidence: 0.5,
   source: 'code',
   cwe: ['CWE-384'],
-  description: 'Whoever planted a session in the browser before is signed in with it too.',
+  description: 'An attacker who planted a session id in the browser earlier is signed in with it too.',
 } as const;
 
-/** The text of the function around; of what stands before and after where there is none. */
+/** The text of the enclosing function; if there is none, the text before and after the offset. */
 export function bodyAround(view: SourceView, offset: number): string {
   const around = view.functionAt(view.lineAt(offset));
   return around

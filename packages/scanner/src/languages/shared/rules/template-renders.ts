@@ -2,7 +2,7 @@ import type { FindingDraft } from '../../../rules/finding-draft.ts';
 import { ownCode, type SourceView } from '../../../rules/source-view.ts';
 import type { AgentInput } from '../../../types/agent.ts';
 
-/** A function that renders a template, by the template's name. */
+/** A call that renders a template, with the template's name. */
 export interface Render {
   view: SourceView;
   line: number;
@@ -37,7 +37,7 @@ export function findRenders(input: AgentInput): Map<string, Render[]> {
   return found;
 }
 
-/** The last two parts of a template's path, without endings: what code and files agree on. */
+/** The last two parts of a template's path, without extensions: this much is equal in code and file names. */
 export function stemOf(path: string): string {
   return path
     .replace(
@@ -53,7 +53,7 @@ export function stemOf(path: string): string {
 const requestData =
   /\breq(?:uest)?\.(?:query|body|params|cookies|args|form|GET|POST|values|input|get|json|headers)\b|\bctx\.(?:query|params|request)\b|\bparams\[|\$_(?:GET|POST|REQUEST|COOKIE)|\$request->|\bgetParameter\(|\bc\.(?:Query|Param|FormValue)\(|\br\.(?:FormValue|URL)\b/;
 
-/** The finding with the place in the code that puts a value of a request under the name that the template prints. */
+/** Adds the place in the code that passes a value of a request to the template under this name. */
 export function withItsSource(
   draft: FindingDraft,
   expression: string,
@@ -75,7 +75,7 @@ export function withItsSource(
         ...draft,
         impact: 'disclosure',
         confidence: 0.85,
-        description: `${view.path}:${line} puts a value of the request under this name. ${draft.description}`,
+        description: `${view.path}:${line} assigns a value from the request to this name. ${draft.description}`,
         evidence: [
           { file: view.path, line, role: 'source', snippet: view.lineText(line).trim().slice(0, 300) },
           { file: draft.file, line: draft.line, role: 'sink', snippet: draft.snippet.trim().slice(0, 300) },

@@ -10,8 +10,8 @@ const algorithm = {
   confidence: 0.75,
   cwe: ['CWE-347', 'CWE-327'],
   description:
-    'The token says itself how it is to be checked: with a public key as the secret of HS256, or with none at all.',
-  recommendation: 'Name the one algorithm that is used, whatever the token says.',
+    'The token itself says how it is checked: with a public key as the secret of HS256, or not at all.',
+  recommendation: 'Specify the one algorithm that is used, whatever the token says.',
 } as const;
 
 const key = {
@@ -19,8 +19,9 @@ const key = {
   id: 'access/unverified-token',
   confidence: 0.8,
   description:
-    'The token brings the key that it is checked with: whoever makes a key of his own is believed.',
-  recommendation: 'Take the key from a set of your own, and the key id of the token only to choose from it.',
+    'The token contains the key that it is checked with: anybody can sign a token with a key of their own.',
+  recommendation:
+    'Take the key from a set of your own, and use the key id of the token only to choose from it.',
 } as const;
 
 const endless = {
@@ -29,18 +30,18 @@ const endless = {
   confidence: 0.5,
   source: 'code',
   cwe: ['CWE-613'],
-  description: 'Who finds such a token in a log or on an old machine can use it for ever.',
-  recommendation: 'Let it end after minutes or hours, and give a new one to those who still may.',
+  description: 'Anybody who finds such a token in a log or on an old machine can use it for ever.',
+  recommendation: 'Let it expire after minutes or hours, and issue a new one to those who still have access.',
 } as const;
 
 const MAX_PAYLOAD_LENGTH = 1_200;
 
 const hasEnd =
   /\bexp\b|expir|validity|lifetime|\bttl\b|notAfter|time_?to_?live|["']exp["']|setClaims\s*\(\s*\w|claims\s*\(\s*\w/i;
-/** A payload that is written where the token is made; what comes from elsewhere may hold the end. */
+/** A payload written where the token is created. A payload from elsewhere may hold the expiry. */
 const ownPayload = /["':]?\b(?:sub|id|user_?id|uid|user|username|email|login|role|iss|name)["']?\s*(?:=>|:)/i;
 
-/** The same in languages whose libraries differ in a call or two. */
+/** The same for languages whose libraries differ in one or two calls. */
 const endlessElsewhere: readonly TextRule[] = [
   {
     ...endless,
@@ -60,7 +61,7 @@ const endlessElsewhere: readonly TextRule[] = [
     over: 'code',
     refine: (match, view) => {
       const body = functionAt(match, view);
-      // A text of a token is read, not made.
+      // Parsing a token creates none.
       return (
         /\bsigningCredentials\b|\bSigningCredentials\b/.test(body) &&
         !/expir|DateTime|TimeSpan|Now\b/i.test(body)
@@ -89,7 +90,7 @@ const endlessElsewhere: readonly TextRule[] = [
   },
 ];
 
-/** Signed tokens that are checked as they wish themselves, or never end. */
+/** Signed tokens whose own header chooses the algorithm, or that never expire. */
 export const tokenRules: readonly TextRule[] = [
   {
     ...algorithm,
@@ -123,7 +124,7 @@ export const tokenRules: readonly TextRule[] = [
       /\b(?:importJWK|createLocalJWKSet|jwkToPem|jwk2pem|createPublicKey|importX509|importSPKI|importPKCS8)\s*\(\s*[^()\n;]{0,80}[hH]eader[?!]?\.(?:jwk|x5c)\b|\b(?:const|let|var)\s+\w+\s*=\s*\w*[hH]eader[?!]?\.(?:x5c|jwk|jku|x5u)\s*[;\n]|\bjwtVerify\s*\(\s*[^()\n]{1,120},\s*(?:jose\.)?EmbeddedJWK\b/g,
     over: 'code',
     needs: /jsonwebtoken|\bjose\b|jwk-to-pem|node-jose|jwks-rsa/,
-    // An address, or a key that is compared with known ones, is no key yet.
+    // An address, or a key that is compared with known ones, is not used as the key.
     refine: (match, view) =>
       !/\b(?:allow|trust|known|pinned|thumbprint|whitelist)\w*/i.test(functionAt(match, view)),
   },
@@ -131,7 +132,7 @@ export const tokenRules: readonly TextRule[] = [
     ...jwtText,
     id: 'access/unverified-token',
     languages: js,
-    // A function of its own name, where the package is taken apart.
+    // `decode` as a function of its own, if the import is destructured.
     pattern: /(?<![\w.])decode\s*\(\s*[^,()\n]{1,120},\s*[^,()\n]{1,120},\s*true\b/g,
     over: 'code',
     needs: /jwt-simple/,
@@ -144,7 +145,7 @@ export const tokenRules: readonly TextRule[] = [
     needs: /jsonwebtoken/,
     refine: (match, view) => {
       const call = callText(view, match.index ?? 0);
-      // Options that have a name, and a payload that another function makes, may hold it.
+      // Named options, or a payload from another function, may hold the expiry.
       const isOpen = /\b(?:expiresIn|exp|notAfter)\b|,\s*\w*[oO]pt\w*|\.\.\.|\w\(/.test(call);
       return !isOpen && !/\b(?:expiresIn|exp|expir\w*)\b/.test(functionAt(match, view));
     },
@@ -165,7 +166,7 @@ export const tokenRules: readonly TextRule[] = [
   ...endlessElsewhere,
 ];
 
-/** The function around a match, without comments; the lines before it where there is none. */
+/** The function around a match, without comments; if there is none, the lines before it. */
 function functionAt(match: RegExpMatchArray, view: SourceView): string {
   const at = match.index ?? 0;
   const around = view.functionAt(view.lineAt(at));

@@ -5,19 +5,19 @@ import type { IndexedFile } from '../../../types/file-facts.ts';
 import { outputForms } from './output-forms.ts';
 import { findRenders, stemOf, withItsSource } from './template-renders.ts';
 
-/** A whole address from data: `javascript:` needs no sign that escaping would change. */
+/** A whole URL from data: `javascript:` has no character that escaping would change. */
 const addressForm =
   /<(?:a|iframe|area|form)\b[^>]{0,200}\s(?:href|src|action)\s{0,5}=\s{0,5}["'](?:\{\{-?\s{0,10}([\w.[\]]{1,80})\s{0,10}-?\}\}|<%=\s{0,10}([\w.[\]@]{1,80})\s{0,10}%>)["']|<%=\s{0,10}link_to\b[^,%\n]{1,80},\s{0,10}(@?\w+\.(?:website|web|homepage|home_page|site|link|uri|url)\w{0,10})\s{0,10}[,%)]/g;
 const ownAddress =
   /(?:^|[._])(?:path|route|static|asset|base|root|home|logo|css|js|image|img|icon|avatar|canonical|site|download|next|prev|previous|page|pagination|action|self)\w*$|^(?:url|path|href|link|src)_?for|_path$|_url$|_for$|request\./i;
 
-// Layouts, partials, tokens and what a helper made are put in as they are by intent.
+// Layouts, partials, tokens and the output of helpers are inserted unescaped on purpose.
 const intended =
   /^(?:include|partial|block|yield|body|content|contents|children|slot|csrf\w*|messages?\.render|form\.|super\(|self\.|json\b|JSON\.stringify|tojson|markdown|marked|sanitize|DOMPurify|purify|safe\w+|__\(|t\(|i18n|html_?escape|escape|asset|script|style|stylesheet|link_to|render|csp|nonce|svg|icon)|sanitize|purify|escape|\|\s{0,20}(?:markdown|json|tojson)/i;
 
 const contentNames = /^(?:body|content|contents|message|children|slot)\s*$/;
 
-/** A template in a page's script element, that the browser fills with a record: it is no layout. */
+/** A template in a script element that the browser fills with a record is not a layout. */
 function isScriptTemplate(page: Page, at: number): boolean {
   const before = page.text.slice(Math.max(0, at - 20_000), at);
   const opened = before.lastIndexOf('<script');
@@ -29,7 +29,7 @@ function isScriptTemplate(page: Page, at: number): boolean {
   );
 }
 
-/** Places in templates where a value enters the page unescaped. */
+/** Places in templates that insert a value unescaped. */
 export function unescapedOutput(input: AgentInput): FindingDraft[] {
   const drafts: FindingDraft[] = [];
   const renders = findRenders(input);
@@ -46,8 +46,8 @@ export function unescapedOutput(input: AgentInput): FindingDraft[] {
       for (const match of text.matchAll(form.pattern)) {
         const expression = (match[1] ?? match[2] ?? match[3] ?? '').trim();
         const handed = renders.get(stemOf(file.path)) ?? [];
-        // What layouts call their content is told where the code puts a request's data under that name.
-        // Components have no layouts whose content would go by these names.
+        // A layout's name for its content counts only if the code passes request data under it. Components have no
+        // layouts, so these names are ordinary values there.
         const isComponent = /\.(?:vue|svelte|astro)$/i.test(file.path);
         const isContent = contentNames.test(expression);
         const isNamed = !isComponent && handed.length > 0 && isContent;
@@ -70,7 +70,7 @@ interface Page {
   seen: Set<number>;
 }
 
-/** A text of the template's own, or a choice between two. */
+/** A string of the template itself, or a choice between two. */
 function isOwnText(expression: string): boolean {
   const text = String.raw`(?:"[^"#]*"|'[^']*'|\x60[^\x60$]*\x60)(?:\.html_safe|\|raw)?`;
   return new RegExp(String.raw`^(?:[^?"'\x60]{1,80}\?\s*${text}\s*:\s*)?${text}$`).test(expression);
@@ -98,7 +98,7 @@ function outputDraft(
     line,
     column: offset - text.lastIndexOf('\n', offset),
     snippet: lines[line - 1] ?? '',
-    description: 'Where the value may hold what a user wrote, script in it runs in the browsers of others.',
+    description: 'If a user wrote the value, a script in it runs in the browsers of other users.',
     recommendation: cure,
     source: 'code',
     sinkTokens: expression,
@@ -119,14 +119,14 @@ function addressesFromData(page: Page): FindingDraft[] {
             impact: 'hygiene' as const,
             confidence: 0.45,
             description:
-              'Where a user wrote it, it may be a `javascript:` address; escaping for text leaves it as it is, and a click runs it.',
+              'If a user wrote it, it may be a `javascript:` address; escaping for text leaves it as it is, and a click runs it.',
           },
         ]
       : [];
   });
 }
 
-/** The first record's field that a template prints, where the engine was told not to escape. */
+/** The first field of a record that a template prints, if escaping is disabled in the engine. */
 function outputWithoutEscaping(
   page: Page,
   engine: { file: string; line: number } | undefined,
@@ -143,7 +143,7 @@ function outputWithoutEscaping(
       /^(?:loop|config|request|csrf|forloop|super)\b/.test(expression)
     )
       continue;
-    // Markdown made into markup keeps the markup that stands in it.
+    // Markdown that is rendered keeps the HTML in it.
     const isMeant = intended.test(expression) && !/^(?:marked|markdown)\(/.test(expression);
     const draft = outputDraft(page, match.index, expression, 'Switch escaping on.', isMeant);
     if (!draft) continue;

@@ -3,8 +3,8 @@ import type { SourceView } from '../../../rules/source-view.ts';
 const literal = /^["'`]([^"'`]*)["'`]$/;
 
 /**
- * The text that an expression stands for: a literal, or a name that is given one literal in this file. For a lookup
- * with a default (`getProperty("name", "value")`) the value in the application's configuration, then the default.
+ * The string that an expression stands for: a literal, or a variable with one literal in this file. For a lookup with
+ * a default (`getProperty("name", "value")`), the value in the application's configuration, otherwise the default.
  */
 export function resolveConstant(expression: string, at: number, view: SourceView): string | undefined {
   const text = expression.trim();
@@ -20,10 +20,10 @@ export function resolveConstant(expression: string, at: number, view: SourceView
     at: index,
     value: value.trim().replace(/[,;]$/, ''),
   }));
-  // The last one above the use; a constant of the class may stand below it.
+  // The last assignment before the use. A constant of the class may be declared below it.
   const nearest = assigned.filter((one) => one.at < at).at(-1) ?? assigned[0];
   if (!nearest) return undefined;
-  // What stands in when the environment says nothing.
+  // The default if the environment variable is not set.
   const fallback = /^process\.env\b[\w.[\]"'!]*\s*(?:\|\||\?\?)\s*(["'`][^"'`]*["'`])$/.exec(
     nearest.value,
   )?.[1];
@@ -34,7 +34,7 @@ export function resolveConstant(expression: string, at: number, view: SourceView
 type ReadConfig = (key: string) => string | undefined;
 const configOf = new WeakMap<object, ReadConfig>();
 
-/** Lets lookups by key find what the application's property files say; called once for an index. */
+/** Makes the values of property files available to lookups by key. Called once per index. */
 export function useConfiguration(file: object, read: ReadConfig): void {
   configOf.set(file, read);
 }
@@ -51,22 +51,25 @@ function fromLookup(expression: string, view: SourceView): string | undefined {
 const securityWord =
   /pass(?:word|wd|code|phrase)?|secret|token|session|auth|login|otp|captcha|verif|nonce|salt|csrf|xsrf|credential|crypto|encrypt|sign|certificate|remember|cookie|api_?key|access_?key|private|recover|reset|invite|voucher|coupon|\bpin\b|\biv\b|user_?id/i;
 
-// Letters drawn at random make names that nobody is to guess.
+// Alphabets for random names that should be hard to guess.
 const alphabet =
   /\bstring\.(?:ascii_\w+|digits|letters|printable)|["'`](?:[A-Z]{26}|[a-z]{26}|abcdefghijklm|ABCDEFGHIJKLM|0123456789abcdef)/;
 
-/** Waiting times, pictures and orders may be guessed by anybody. */
+/** Delays, images and orders may be predictable. */
 const chance =
   /\b\w*(?:jitter|backoff|shuffle|animation|visuali[sz]|colou?rs?|avatar|preset|variants?)|delay(?:ms|millis)?\b|\bsleep\b|Math\.random\(\)\s*[<>]\s*0?\.\d/i;
 
-/** Something is drawn by chance that is called a secret, or signs are mixed to one. */
+/** Whether something random is called a secret, or random characters are combined. */
 function drawsSecret(text: string, near: string, name: string): boolean {
   const target = /^\s*(?:[\w$.>-]+\s+)*?([\w$.>-]+)\s*(?::\s*[\w<>[\]| ]+)?:?=(?!=)/.exec(text)?.[1] ?? '';
   if (securityWord.test(target) && !chance.test(target)) return true;
   return /shuffle/i.test(text) && (alphabet.test(near) || (securityWord.test(name) && !chance.test(name)));
 }
 
-/** Whether the code around a place, its function and its names, deals with security: then weak numbers matter. */
+/**
+ * Whether the code around a place, by its function and names, deals with security, so that weak random numbers
+ * matter.
+ */
 export function isSecurityUse(offset: number, view: SourceView): boolean {
   const line = view.lineAt(offset);
   const around = view.functionAt(line);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { runAgent } from '../../../agents/run-agent.ts';
 import { reviewInput } from '../../../fixtures/review-input.ts';
 
-/** Each case: the file, code with the weakness, its twin without, the rule. */
+/** Each case: the file, code with the weakness, its safe twin, the rule. */
 const cases: [path: string, weak: string, safe: string, rule: string][] = [
   [
     'src/fail.js',
@@ -235,7 +235,7 @@ describe('rules of web applications', async () => {
   const weak = await rulesIn(Object.fromEntries(cases.map(([path, text]) => [path, text])));
   const safe = await rulesIn(Object.fromEntries(cases.map(([path, , text]) => [path, text])));
 
-  it.each(cases)('tell %s from its twin', (path, _weak, _safe, rule) => {
+  it.each(cases)('distinguish %s from its safe twin', (path, _weak, _safe, rule) => {
     expect(weak.get(path) ?? []).toContain(rule);
     expect(safe.get(path) ?? []).not.toContain(rule);
   });

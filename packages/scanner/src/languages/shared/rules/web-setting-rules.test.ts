@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { runAgent } from '../../../agents/run-agent.ts';
 import { reviewInput } from '../../../fixtures/review-input.ts';
 
-/** A setting that does not protect, and its twin that does. */
+/** A setting that does not protect, and a safe twin. */
 const cases: [rule: string, path: string, weak: string, safe: string][] = [
   [
     'access/ldap-without-password',
@@ -80,7 +80,7 @@ const cases: [rule: string, path: string, weak: string, safe: string][] = [
 ];
 
 describe('settings of PHP, Ruby and Go', () => {
-  it.each(cases)('%s in %s is told, and its twin is not', async (rule, path, weak, safe) => {
+  it.each(cases)('%s in %s is reported, and its safe twin is not', async (rule, path, weak, safe) => {
     const told = async (text: string) => {
       const { index, entries, dependencies } = await reviewInput({ [path]: text });
       const { findings } = await runAgent('security.access-control', index, entries, { dependencies });

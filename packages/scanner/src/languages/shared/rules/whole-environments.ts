@@ -4,7 +4,7 @@ import { openEnvironment } from './application-habits.ts';
 
 const base = { ...openEnvironment, id: 'access/open-environment', source: 'code', over: 'code' } as const;
 
-/** Answers that hold all variables of the environment. */
+/** Answers with all environment variables. */
 export const wholeEnvironments: readonly TextRule[] = [
   {
     ...base,
@@ -52,7 +52,7 @@ export const wholeEnvironments: readonly TextRule[] = [
     languages: ['PHP'],
     pattern:
       /\b(?:json_encode|print_r|var_dump|var_export)\s*\(\s*(?:\$_ENV|\$_SERVER|getenv\s*\(\s*\))\s*[,)]/g,
-    // What is kept or logged is shown to nobody.
+    // Variables that are only stored or logged are not shown to anybody.
     refine: (match, view) =>
       /\becho\b|\bprint\b|print_r|var_dump|\breturn\b/.test(view.lineText(view.lineAt(match.index ?? 0))) &&
       !/\blog|error_log|file_put/i.test(view.lineText(view.lineAt(match.index ?? 0))),
@@ -67,7 +67,7 @@ export const wholeEnvironments: readonly TextRule[] = [
   },
 ];
 
-/** The function around a match; what stands near it where there is none. */
+/** The function around a match; if there is none, the text near it. */
 function around(match: RegExpMatchArray, view: SourceView): string {
   const at = match.index ?? 0;
   const found = view.functionAt(view.lineAt(at));

@@ -32,7 +32,7 @@ export function methodOf(file: ShapeFile, node: TreeNode): Method {
 
 export const placeOf = (method: Method): TreeNode => child(method.node, 'name') ?? method.node;
 
-/** equals without hashCode, or the other way round. */
+/** A class with equals but not hashCode, or the reverse. */
 function* lonelyEquals(file: ShapeFile): Iterable<Shape> {
   for (const node of file.of('class_declaration', 'struct_declaration')) {
     const body = child(node, 'body');
@@ -49,7 +49,7 @@ function* lonelyEquals(file: ShapeFile): Iterable<Shape> {
     );
     if (equals !== undefined && hash === undefined && !throwsOnly(file, equals) && !hasHash(file, node))
       yield { node: placeOf(equals) };
-    // What it derives from may have the other one.
+    // The base class may have the other one.
     else if (
       hash !== undefined &&
       equals === undefined &&
@@ -61,7 +61,7 @@ function* lonelyEquals(file: ShapeFile): Iterable<Shape> {
   }
 }
 
-/** What it derives from in this file brings one. */
+/** Whether the base class in this file has hashCode. */
 function hasHash(file: ShapeFile, node: TreeNode): boolean {
   const base = /extends\s+(\w+)/.exec(file.text.slice(node.start, child(node, 'body')?.start))?.[1];
   if (base === undefined) return false;
@@ -82,7 +82,7 @@ function throwsOnly(file: ShapeFile, { body }: Method): boolean {
   );
 }
 
-/** finalize() and clone() that leave out what the base does. */
+/** finalize() and clone() that do not call the base class's method. */
 function* withoutSuper(file: ShapeFile, name: 'finalize' | 'clone'): Iterable<TreeNode> {
   for (const node of file.of('method_declaration')) {
     const method = methodOf(file, node);
@@ -106,7 +106,7 @@ function* withoutSuper(file: ShapeFile, name: 'finalize' | 'clone'): Iterable<Tr
         !/\bCloneable\b/.test(file.text.slice(owner.start, child(owner, 'body')?.start)))
     )
       continue;
-    // Another method of the class may do it.
+    // Another method of the class may call it.
     if (name === 'clone' && callsIn(file, method.body).some(({ receiver }) => receiver === null)) continue;
     if (name === 'finalize' && statementsOf(method.body).length === 0) continue;
     yield placeOf(method);
@@ -116,7 +116,7 @@ function* withoutSuper(file: ShapeFile, name: 'finalize' | 'clone'): Iterable<Tr
 const openType =
   /(?:\[\]|^(?:java\.util\.)?(?:Date|Calendar|Hashtable|Vector|HashMap|ArrayList|HashSet)(?:<.*>)?|^(?:List|Dictionary|HashSet)<.*>)$/s;
 
-/** Fields of all that anybody may write, or whose content anybody may write. */
+/** Public static fields that anybody may assign, or whose content anybody may change. */
 function* openFields(file: ShapeFile): Iterable<Shape> {
   for (const node of file.of('field_declaration')) {
     const modifiers = modifiersOf(file, node);
@@ -147,7 +147,7 @@ function* openFields(file: ShapeFile): Iterable<Shape> {
   }
 }
 
-/** A method that calls itself on each way through it. */
+/** A method that calls itself on every path. */
 function* endless(file: ShapeFile): Iterable<TreeNode> {
   for (const node of file.of('method_declaration')) {
     const method = methodOf(file, node);
@@ -187,7 +187,7 @@ function* endless(file: ShapeFile): Iterable<TreeNode> {
   }
 }
 
-/** Some method calls one of its name with as many arguments near its beginning. */
+/** Whether some method calls a method of its own name with as many arguments near its beginning. */
 function callsItself(text: string): boolean {
   for (const [, , given = '', , passed = ''] of text.matchAll(
     /\b(\w+)\s*\(([^(){};]*)\)\s*(?:throws [\w., ]+)?(\{[^{}?]{0,300}|=>\s*)(?<![\w.])(?:this\.)?\1\(([^;\n]*)/g,
@@ -208,7 +208,7 @@ export const classShapes: readonly ShapeRule[] = [
   {
     ...shapeRow('reliability/equals-without-hash', ['CWE-581'], 0.85),
     description: 'Equal objects have different hashes: sets and maps lose them.',
-    recommendation: 'Override both, over the same fields.',
+    recommendation: 'Override both, and use the same fields.',
     may: (text) =>
       (/\b(?:boolean equals|int hashCode)\s{0,40}\(/.test(text) &&
         /\bequals\s{0,40}\(\s{0,40}(?:final )?(?:@\w+ )?Object\b/.test(text) !==
@@ -221,25 +221,25 @@ export const classShapes: readonly ShapeRule[] = [
   {
     ...shapeRow('reliability/finalize-without-super', ['CWE-568'], 0.85),
     languages: ['Java'],
-    description: 'What the class it derives from holds is never freed.',
-    recommendation: 'Implement AutoCloseable; else call super.finalize() in a finally block.',
+    description: 'What the base class holds is never freed.',
+    recommendation: 'Implement AutoCloseable; otherwise call super.finalize() in a finally block.',
     may: (text) => /\bvoid finalize\s{0,40}\(\s{0,40}\)/.test(text),
     find: (file) => withoutSuper(file, 'finalize'),
   },
   {
     ...shapeRow('reliability/clone-without-super', ['CWE-580'], 0.75),
     languages: ['Java'],
-    description: 'A class that derives from this one gets an object of the wrong class.',
-    recommendation: 'Take the object from super.clone().',
+    description: 'A subclass of this class gets an object of the wrong class.',
+    recommendation: 'Create the object with super.clone().',
     may: (text) =>
       /\bclone\s{0,40}\(\s{0,40}\)\s{0,40}(?:throws \w+\s{0,40})?\{/.test(text) && /\bCloneable\b/.test(text),
     find: (file) => withoutSuper(file, 'clone'),
   },
   {
     ...shapeRow('reliability/open-static-field', ['CWE-500', 'CWE-582', 'CWE-607'], 0.6),
-    description: 'Code anywhere can change it for all others, from any thread.',
+    description: 'Code anywhere can change it for everybody else, from any thread.',
     recommendation:
-      'Make it final or readonly and what it holds immutable, or private with a method that gives it.',
+      'Make it final or readonly and what it holds immutable, or make it private with a method that returns it.',
     may: (text) =>
       /\bpublic\b(?![^;{}()=\n]{0,80}\b(?:final|readonly|const|class|event|delegate)\b)[^;{}()=\n]{0,80}\bstatic\b[^;{}()=\n]{0,80}[=;]/.test(
         text,
@@ -251,8 +251,8 @@ export const classShapes: readonly ShapeRule[] = [
   },
   {
     ...shapeRow('reliability/endless-recursion', ['CWE-674'], 0.85),
-    description: 'No way through it ends without another call: the stack runs over.',
-    recommendation: 'End before the call where there is nothing left to do.',
+    description: 'Every path through it calls it again: the stack overflows.',
+    recommendation: 'Return before the call if there is nothing left to do.',
     may: callsItself,
     find: endless,
   },

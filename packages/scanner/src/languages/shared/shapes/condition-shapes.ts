@@ -7,7 +7,7 @@ import type { Shape, ShapeRule } from './shape-rule.ts';
 const neverTrue = new Set(['!=', '<', '>']);
 const alwaysTrue = new Set(['==', '<=', '>=']);
 
-/** Both sides are the same and asking for them changes nothing. */
+/** Comparisons with equal operands that have no side effects. */
 function* sameSides(file: ShapeFile): Iterable<Shape> {
   for (const node of file.of('binary_expression')) {
     const operator = operatorOf(node);
@@ -22,7 +22,7 @@ function* sameSides(file: ShapeFile): Iterable<Shape> {
     )
       continue;
     if (/[(]|\+\+|--|[^=!<>]=[^=]/.test(text) || /^[A-Z_0-9.]+$/.test(text)) continue;
-    // What is no number is not equal to itself.
+    // NaN is not equal to itself.
     if (
       isComparison &&
       /^(?:float|double|Float|Double|Single|T\w*)$/.test(typeOfPlain(file, left) ?? 'double')
@@ -47,7 +47,7 @@ const wide: Record<string, string> = {
   Byte: 'byte Byte',
 };
 
-/** Asked for more than its type can hold, or for a size below zero. */
+/** Comparisons with a value outside the range of the type, or of a size with a negative number. */
 function* beyondRange(file: ShapeFile): Iterable<Shape> {
   for (const node of file.of('binary_expression')) {
     const operator = operatorOf(node);
@@ -77,7 +77,7 @@ function isSize(file: ShapeFile, node: TreeNode): boolean {
     : /^\w+\.(?:Length|Count)$/.test(text);
 }
 
-/** `if (false)` and `2 == 3` say what they are. */
+/** Conditions with a fixed result, such as `if (false)` and `2 == 3`. */
 function* written(file: ShapeFile): Iterable<Shape> {
   for (const node of file.of('if_statement')) {
     const text = file.textOf(conditionOf(node));
@@ -85,7 +85,7 @@ function* written(file: ShapeFile): Iterable<Shape> {
   }
 }
 
-/** `if (found = true)`: what is assigned is asked. */
+/** `if (found = true)`: an assignment instead of a comparison. */
 function* assigned(file: ShapeFile): Iterable<TreeNode> {
   for (const node of file.of(
     'if_statement',
@@ -118,7 +118,7 @@ function* emptyBodies(file: ShapeFile): Iterable<TreeNode> {
   }
 }
 
-/** The second statement stands below the first as if the condition held for both. */
+/** The second statement is indented as if the condition applied to both. */
 function* misleading(file: ShapeFile): Iterable<TreeNode> {
   for (const node of file.of(
     'if_statement',
@@ -148,7 +148,7 @@ function* misleading(file: ShapeFile): Iterable<TreeNode> {
   }
 }
 
-/** The blanks before what a line begins with; null where something else begins it. */
+/** The indentation of a line; null if other text comes before the place. */
 function indentOf(text: string, at: number): string | null {
   const blanks = text.slice(text.lastIndexOf('\n', at - 1) + 1, at);
   return /^\s*$/.test(blanks) ? blanks.replace(/\t/g, '    ') : null;
@@ -175,7 +175,7 @@ function* oneTooFar(file: ShapeFile): Iterable<TreeNode> {
   }
 }
 
-/** A word stands on both sides of an operator. */
+/** Whether the same word is on both sides of an operator. */
 function repeatsItself(text: string): boolean {
   for (const { 1: word = '', index } of text.matchAll(
     / (?:[!=<>]=|[<>]|&&|\|\|) ([A-Za-z_][\w.]*)(?![\w.($[])/g,
@@ -190,8 +190,7 @@ export const conditionShapes: readonly ShapeRule[] = [
     languages: ['Java', 'C#'],
     cwe: ['CWE-570'],
     confidence: 0.8,
-    description:
-      'What is compared cannot differ, or lies outside of what the type holds: one branch never runs.',
+    description: 'The values cannot differ, or one is outside the range of its type: one branch never runs.',
     recommendation: 'Compare with what was meant, or remove the condition.',
     may: (text) =>
       repeatsItself(text) ||
@@ -205,7 +204,7 @@ export const conditionShapes: readonly ShapeRule[] = [
     languages: ['Java', 'C#'],
     cwe: ['CWE-481'],
     confidence: 0.8,
-    description: 'A single equals sign assigns: the condition asks for what was just written.',
+    description: 'A single equals sign assigns: the condition tests what was just assigned.',
     recommendation: 'Compare with ==, or assign before the condition.',
     may: (text) => /\b(?:if|while) ?\( ?\(*\w+ ?=(?![=>])|\(\w+ ?= ?\w+\) ?\?/.test(text),
     find: assigned,
@@ -215,7 +214,7 @@ export const conditionShapes: readonly ShapeRule[] = [
     languages: ['Java', 'C#'],
     cwe: ['CWE-483', 'CWE-1071'],
     confidence: 0.85,
-    description: 'The semicolon is its whole body: what stands below runs whatever the condition says.',
+    description: 'The semicolon is its whole body: the statement below runs whatever the condition says.',
     recommendation: 'Remove the semicolon, and write braces.',
     may: (text) =>
       /\b(?:for|while) ?\([^\n{}]{0,200}\)\s{0,20};\s{0,40}\{|\bif ?\((?:[^()\n]|\((?:[^()\n]|\([^()\n]{0,80}\)){0,80}\)){0,120}\)\s{0,20};/.test(
@@ -229,8 +228,8 @@ export const conditionShapes: readonly ShapeRule[] = [
     cwe: ['CWE-483'],
     confidence: 0.85,
     description:
-      'Without braces the condition or loop holds for one statement alone; the next one runs in any case.',
-    recommendation: 'Write braces around both, or move the second one back.',
+      'Without braces the condition or loop covers one statement only; the next one runs in any case.',
+    recommendation: 'Put braces around both, or unindent the second one.',
     may: (text) =>
       /^([ \t]*)(?:\} )?(?:if|for|while|else|foreach)\b[^\n{;]{0,160}\r?\n(\1[ \t]+)[^\s{}][^\n]{0,160};[^\S\n]{0,160}\r?\n\2(?![\s{}])/m.test(
         text,
@@ -243,8 +242,8 @@ export const conditionShapes: readonly ShapeRule[] = [
     cwe: ['CWE-193'],
     confidence: 0.8,
     description:
-      'The last valid index is one below the length: the last turn fails or reads what is not there.',
-    recommendation: 'Compare with < in place of <=.',
+      'The last valid index is one below the length: the last iteration fails or reads out of bounds.',
+    recommendation: 'Compare with < instead of <=.',
     may: (text) => /<= ?[\w.]+\.(?:length|Length|Count|size\(\)|length\(\))(?! ?[-/])/.test(text),
     find: oneTooFar,
   },

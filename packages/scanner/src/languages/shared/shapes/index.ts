@@ -12,7 +12,7 @@ import { unusedShapes } from './unused-shapes.ts';
 export { ShapeFile } from './shape-file.ts';
 export type { ShapeRule } from './shape-rule.ts';
 
-/** Faults that the parse tree of one file shows. */
+/** Flaws that the parse tree of one file shows. */
 export const shapeRules: readonly ShapeRule[] = [
   ...classShapes,
   ...conditionShapes,

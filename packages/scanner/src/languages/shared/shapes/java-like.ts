@@ -2,7 +2,7 @@ import { child, isComment, lastKid } from '../../frontend/syntax-tree.ts';
 import type { TreeNode } from '../../frontend/tree-node.ts';
 import type { ShapeFile } from './shape-file.ts';
 
-/** What Java and C# write alike and their grammars name differently. */
+/** What Java and C# have in common, although their grammars name it differently. */
 export interface Call {
   node: TreeNode;
   receiver: TreeNode | null;
@@ -45,7 +45,7 @@ export function callsIn(file: ShapeFile, within?: TreeNode): Call[] {
   return nodes.flatMap((node) => callOf(file, node) ?? []);
 }
 
-/** Without the brackets around it. */
+/** The expression without parentheses around it. */
 export function bare(node: TreeNode | null): TreeNode | null {
   let inner = node;
   while (inner?.type === 'parenthesized_expression')
@@ -64,18 +64,18 @@ export const isBlock = (node: TreeNode | null): boolean => node?.type === 'block
 export const isEmptyStatement = (node: TreeNode | null): boolean =>
   node !== null && (node.type === ';' || node.type === 'empty_statement');
 
-/** The statements of a block, or the one that stands in its place. */
+/** The statements of a block, or the single statement without a block. */
 export function statementsOf(node: TreeNode | null): TreeNode[] {
   if (node === null) return [];
   return isBlock(node) ? node.kids.filter((kid) => !isComment(kid)) : [node];
 }
 
-/** What a statement that is an expression evaluates. */
+/** The expression of an expression statement. */
 export function expressionOf(node: TreeNode | undefined): TreeNode | null {
   return node?.type === 'expression_statement' ? (node.kids[0] ?? null) : null;
 }
 
-/** Where a variable stands alone: its name, or `this.` and its name. */
+/** The name of an expression that is only a variable, or null. */
 export function nameOf(file: ShapeFile, node: TreeNode | null): string | null {
   return node?.type === 'identifier' ? file.textOf(node) : null;
 }
@@ -92,7 +92,7 @@ export function modifiersOf(file: ShapeFile, node: TreeNode): string[] {
     );
 }
 
-/** It leaves the statements that it stands among, on all ways. */
+/** Whether a statement always leaves the list of statements it is in. */
 export function leaves(file: ShapeFile, node: TreeNode | undefined): boolean {
   if (node === undefined) return false;
   if (/^(?:return|throw|break|continue|yield|goto)_statement$/.test(node.type)) return true;

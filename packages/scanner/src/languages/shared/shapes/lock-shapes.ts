@@ -26,7 +26,7 @@ function* emptyLocks(file: ShapeFile): Iterable<TreeNode> {
   }
 }
 
-/** Asked twice for null around a lock, with a field that other threads may see half made. */
+/** Double-checked locking on a field that other threads may see partly constructed. */
 function* doubleChecked(file: ShapeFile): Iterable<TreeNode> {
   for (const lock of file.of('synchronized_statement')) {
     const outer = file.around(lock, 'if_statement');
@@ -58,10 +58,10 @@ function* doubleChecked(file: ShapeFile): Iterable<TreeNode> {
 
 const lockTypes = /^(?:(?:java\.util\.concurrent\.locks\.)?(?:Reentrant)?(?:Lock|ReadLock|WriteLock))$/;
 
-/** Each is compared with the others: a file with more of them is generated, or hostile. */
+/** Each call is compared with the others. A file with more is generated or hostile. */
 const MAX_LOCK_CALLS = 200;
 
-/** Locks that stay held when something fails, that are taken twice, or given back without being held. */
+/** Locks that stay held after a failure, are taken twice, or are released without being held. */
 function* locks(file: ShapeFile): Iterable<Shape> {
   const calls = callsIn(file).filter(({ name, args, receiver, node }) => {
     const held = receiver === null ? null : nameOf(file, receiver);
@@ -104,7 +104,7 @@ function* locks(file: ShapeFile): Iterable<Shape> {
 
 type Calls = { node: TreeNode; name: string; receiver: TreeNode | null }[];
 
-/** The second of two calls of which nothing but statements of the same kind stands between. */
+/** The second of two calls with only calls of the same kind in between. */
 function follows(file: ShapeFile, calls: Calls): TreeNode | null {
   for (const { node } of calls) {
     const statement = file.parent(node);
@@ -119,7 +119,7 @@ function follows(file: ShapeFile, calls: Calls): TreeNode | null {
   return null;
 }
 
-/** Another method of the file takes it: the two belong together. */
+/** Another method of the file takes the lock: the two belong together. */
 const isTaken = (file: ShapeFile, calls: Calls, key: string): boolean =>
   calls.some(
     (one) => one.name !== 'unlock' && file.textOf(one.receiver) === key.split(' ')[0] && isSplit(file, one),
@@ -129,7 +129,7 @@ const isGiven = (file: ShapeFile, calls: Calls, key: string): boolean =>
     (one) => one.name === 'unlock' && file.textOf(one.receiver) === key.split(' ')[0] && isSplit(file, one),
   );
 
-/** The method does nothing but take or give a lock. */
+/** Whether the method only takes or releases a lock. */
 function isSplit(file: ShapeFile, { node }: { node: TreeNode }): boolean {
   const around = file.functionAround(node);
   const calls =
@@ -139,7 +139,7 @@ function isSplit(file: ShapeFile, { node }: { node: TreeNode }): boolean {
   return new Set(calls.map(({ name }) => name)).size < 2;
 }
 
-/** Something between may fail. */
+/** Whether something in between may throw. */
 function hasWork(file: ShapeFile, lock: TreeNode, given: Calls): boolean {
   return given.some(({ node }) =>
     callsIn(file).some((one) => one.node.start > lock.end && one.node.end < node.start),
@@ -149,7 +149,7 @@ function hasWork(file: ShapeFile, lock: TreeNode, given: Calls): boolean {
 export const lockShapes: readonly ShapeRule[] = [
   {
     ...shapeRow('reliability/empty-lock', ['CWE-585'], 0.85),
-    description: 'Nothing is protected: what the lock was to hold together stands outside of it.',
+    description: 'Nothing is protected: the statements that the lock should protect are outside of it.',
     recommendation: 'Move the statements into the block, or remove it.',
     may: (text) =>
       /\b(?:synchronized|lock)\s{0,9}\([^{};]{0,100}\)\s{0,60}\{\s{0,60}(?:\/[/*][^}]{0,300})?\}/.test(text),
@@ -160,7 +160,7 @@ export const lockShapes: readonly ShapeRule[] = [
     languages: ['Java'],
     description: 'Another thread may see the object before its fields are written.',
     recommendation:
-      'Declare the field volatile, or hold the object in a class of its own that is loaded at first use.',
+      'Declare the field volatile, or hold the object in a separate class that is loaded at first use.',
     may: (text) => /== ?null ?\)\s{0,40}\{?\s{0,40}(?:\/\/[^\n]{0,160}\s{0,40})*synchronized\b/.test(text),
     find: doubleChecked,
   },
@@ -168,7 +168,7 @@ export const lockShapes: readonly ShapeRule[] = [
     ...shapeRow('reliability/lock-left', ['CWE-667', 'CWE-404'], 0.75),
     languages: ['Java'],
     description:
-      'Taking and giving back do not match on all ways: other threads wait for ever, or the unlock throws.',
+      'Lock and unlock do not match on all paths: other threads wait for ever, or the unlock throws.',
     recommendation: 'Write lock(); try { … } finally { unlock(); }.',
     may: (text) =>
       /\b(?:ReentrantLock|Lock|ReadLock|WriteLock) \w+/.test(text) && /\.(?:un)?lock\(\)/.test(text),

@@ -7,7 +7,7 @@ import type { ShapeFile } from './shape-file.ts';
 import type { ShapeRule } from './shape-rule.ts';
 import { shapeRow } from './shape-rule.ts';
 
-/** A digest of nothing. */
+/** A digest without any input. */
 function* emptyDigests(file: ShapeFile): Iterable<TreeNode> {
   for (const call of callsIn(file)) {
     const name = nameOf(file, call.receiver);
@@ -40,7 +40,7 @@ function* emptyDigests(file: ShapeFile): Iterable<TreeNode> {
   }
 }
 
-/** A generator for secrets is given a seed that stands in the code. */
+/** A secure random generator with a fixed seed. */
 function* fixedSeeds(file: ShapeFile): Iterable<TreeNode> {
   for (const call of callsIn(file)) {
     const seed = only(call.args);
@@ -77,7 +77,7 @@ function isConstant(file: ShapeFile, node: TreeNode): boolean {
   );
 }
 
-/** A digest takes as its salt what a generator gives whose numbers can be foretold. */
+/** A digest with a salt from a predictable random generator. */
 function* predictableSalts(file: ShapeFile): Iterable<TreeNode> {
   for (const call of callsIn(file)) {
     if (call.name !== 'update' || typeOfReceiver(file, call) !== 'MessageDigest') continue;
@@ -97,7 +97,7 @@ interface Deprecated {
   args: number;
 }
 
-/** What the documentation of Java and .NET calls deprecated or obsolete since long, with its reason. */
+/** What the documentation of Java and .NET has long called deprecated or obsolete, with the reason. */
 const deprecated: readonly Deprecated[] = [
   { receiver: /^DataInputStream$/, names: /^readLine$/, args: 0 },
   { receiver: /^URL(?:En|De)coder$/, names: /^(?:en|de)code$/, args: 1 },
@@ -132,8 +132,8 @@ export const misuseShapes: readonly ShapeRule[] = [
   {
     ...shapeRow('maintainability/removed-api', ['CWE-477'], 0.8),
     description:
-      'Its documentation says why it must not be used: it loses signs, depends on the machine, or leaves locks and data half done.',
-    recommendation: 'Call what its documentation names in its place.',
+      'Its documentation says why it must not be used: it loses characters, depends on the machine, or leaves locks and data half done.',
+    recommendation: 'Call the replacement that its documentation names.',
     may: (text) =>
       /\bDataInputStream \w[\s\S]{0,2000}?\.readLine\(\)|\bURL(?:En|De)coder\.(?:en|de)code\([^,\n]{0,200}\)|\bDate\.(?:parse|UTC)\(|\.(?:toLocaleString|toGMTString|getYear|getMonth|getHours|getTimezoneOffset|countStackTraces|stop|suspend|resume|destroy|Suspend|Resume|Abort|ResetAbort)\(\)|\.getBytes\([^;\n,]{0,60},[^;\n,]{0,60},|runFinalizersOnExit/.test(
         text,
@@ -143,8 +143,8 @@ export const misuseShapes: readonly ShapeRule[] = [
   {
     ...shapeRow('reliability/empty-digest', ['CWE-325'], 0.85),
     languages: ['Java'],
-    description: 'update() is never called: the digest is the same whatever was to be protected.',
-    recommendation: 'Give the data to update() or digest().',
+    description: 'update() is never called: the digest is the same for any data.',
+    recommendation: 'Pass the data to update() or digest().',
     may: (text) => /MessageDigest/.test(text) && /\.digest\(\s{0,40}\)/.test(text),
     find: emptyDigests,
   },
@@ -153,17 +153,17 @@ export const misuseShapes: readonly ShapeRule[] = [
     languages: ['Java'],
     impact: 'weakening',
     source: 'code',
-    description: 'Who knows some numbers of the generator knows the salt, and can prepare the hashes.',
-    recommendation: 'Take the salt from SecureRandom.',
+    description:
+      'Anybody who knows some numbers of the generator knows the salt, and can compute the hashes in advance.',
+    recommendation: 'Generate the salt with SecureRandom.',
     may: (text) => /MessageDigest/.test(text) && /\bRandom\b/.test(text) && /\.update\(/.test(text),
     find: predictableSalts,
   },
   {
     ...shapeRow('reliability/fixed-seed', ['CWE-336', 'CWE-335'], 0.75),
     languages: ['Java'],
-    description:
-      'With some providers a seed takes the place of the real one, and the numbers are the same each time.',
-    recommendation: 'Give it no seed: it takes one from the system.',
+    description: 'With some providers a seed replaces the real one, and the numbers are the same each time.',
+    recommendation: 'Give it no seed: it seeds itself from the system.',
     may: (text) => /SecureRandom/.test(text) && /\.setSeed\(/.test(text),
     find: fixedSeeds,
   },

@@ -5,7 +5,7 @@ import { isAsked, isWritten } from './null-shapes.ts';
 import type { ShapeFile } from './shape-file.ts';
 import type { ShapeRule } from './shape-rule.ts';
 
-/** Calls that answer null where there is nothing by the name that they are given. */
+/** Calls that return null if there is no entry for the given name. */
 function mayBeNull(file: ShapeFile, call: Call): boolean {
   const receiver = file.plain(call.receiver);
   const [first] = call.args;
@@ -45,7 +45,7 @@ function* nullAnswers(file: ShapeFile): Iterable<TreeNode> {
     if (name === null || body === null || (isSet && file.typeOf(name, call.node.start) === null)) continue;
     const uses = file.usesOf(name, body).filter(({ start }) => start > call.node.end);
     if (uses.length === 0 || uses.some((use) => isCompared(file, use) || isWritten(file, use))) continue;
-    // Whatever it is given to may have looked at it, unless it is asked before.
+    // A function that gets the value may check it, unless the value is dereferenced before.
     const [use] = uses;
     if (use !== undefined && isAsked(file, use) && !isGuarded(file, use, body)) yield use;
   }
@@ -64,7 +64,7 @@ function isCompared(file: ShapeFile, use: TreeNode): boolean {
   return false;
 }
 
-/** A failure of it is caught. */
+/** Whether an exception from it is caught. */
 function isGuarded(file: ShapeFile, use: TreeNode, body: TreeNode): boolean {
   for (
     let at = file.around(use, 'try_statement', 'try_with_resources_statement');
@@ -91,10 +91,10 @@ export const nullAnswerShapes: readonly ShapeRule[] = [
     languages: ['Java', 'C#'],
     cwe: ['CWE-690', 'CWE-476'],
     confidence: 0.6,
-    // Told of by the flow as well, which makes one of the two.
+    // The data flow also reports this. With the same source, the two are merged.
     source: 'code',
-    description: 'The call answers null where nothing goes by that name, and then this line fails.',
-    recommendation: 'Check for null, or give the call a default.',
+    description: 'The call returns null if nothing has that name, and then this line fails.',
+    recommendation: 'Check for null, or pass a default to the call.',
     may: (text) => /\bget(?:Property|env|Parameter)\(|\bGetEnvironmentVariable\(/.test(text),
     find: nullAnswers,
   },

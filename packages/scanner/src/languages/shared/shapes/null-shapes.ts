@@ -12,7 +12,7 @@ function nullChecked(file: ShapeFile, node: TreeNode | null, operator: '==' | '!
   return isNull(right) ? nameOf(file, left) : isNull(left) ? nameOf(file, right) : null;
 }
 
-/** Something is asked of what the name holds: `a.b`, `a[0]`, `a.b()`. */
+/** Whether the value is dereferenced: `a.b`, `a[0]`, `a.b()`. */
 export function isAsked(file: ShapeFile, use: TreeNode): boolean {
   const parent = file.parent(use);
   if (parent?.type === 'method_invocation') return use.field === 'object';
@@ -39,7 +39,7 @@ const isInLambda = (file: ShapeFile, use: TreeNode, within: TreeNode) => {
   return around !== null && around.start > within.start;
 };
 
-/** `a != null & a.b()` and `a == null && a.b()`: the right side is asked although there is nothing. */
+/** `a != null & a.b()` and `a == null && a.b()`: the right side dereferences null. */
 function* wrongOperator(file: ShapeFile): Iterable<TreeNode> {
   for (const node of file.of('binary_expression')) {
     const operator = operatorOf(node);
@@ -75,7 +75,7 @@ function* askedWhereNull(file: ShapeFile): Iterable<TreeNode> {
   }
 }
 
-/** `String a = null; a.b();` on a straight way. */
+/** `String a = null; a.b();` without a branch in between. */
 function* nullOnTheWay(file: ShapeFile): Iterable<TreeNode> {
   for (const node of file.of('null_literal')) {
     const parent = file.parent(node);
@@ -97,7 +97,7 @@ function* nullOnTheWay(file: ShapeFile): Iterable<TreeNode> {
   }
 }
 
-/** The first use in statements without branches, where it asks for something. */
+/** The first use in statements without branches, if it dereferences the name. */
 function firstUse(file: ShapeFile, name: string, statements: readonly TreeNode[]): TreeNode | null {
   for (const statement of statements) {
     if (/comment/.test(statement.type)) continue;
@@ -118,7 +118,7 @@ function firstUse(file: ShapeFile, name: string, statements: readonly TreeNode[]
   return null;
 }
 
-/** `a.b(); if (a != null) …`: the check comes too late, or is not needed. */
+/** `a.b(); if (a != null) …`: the check is too late or unnecessary. */
 function* checkedAfter(file: ShapeFile): Iterable<TreeNode> {
   for (const node of file.of('if_statement')) {
     const condition = conditionOf(node);
@@ -169,7 +169,7 @@ function* caughtNull(file: ShapeFile): Iterable<TreeNode> {
   }
 }
 
-/** Two texts are compared by what they are, not by what they say. */
+/** Strings compared by reference instead of by value. */
 function* comparedTexts(file: ShapeFile): Iterable<TreeNode> {
   for (const node of file.of('binary_expression')) {
     if (!/^[!=]=$/.test(operatorOf(node))) continue;
@@ -187,7 +187,7 @@ function* comparedTexts(file: ShapeFile): Iterable<TreeNode> {
   }
 }
 
-/** `a == b || a.equals(b)` saves time alone. */
+/** `a == b || a.equals(b)` only saves time. */
 function isSameFirst(file: ShapeFile, node: TreeNode): boolean {
   const around = file.around(
     node,
@@ -212,7 +212,7 @@ function sharesTypedNames(text: string): boolean {
   return false;
 }
 
-/** Somewhere a name is compared with null or set to it, and asked for something nearby. */
+/** Whether some name is compared with null or set to it, and dereferenced nearby. */
 function mayBeAsked(text: string): boolean {
   if (/[!=]= ?null\)? ?(?:&(?!&)|\|(?!\|))|(?:== ?null\)? ?&&|!= ?null\)? ?\|\|)[^\n;]*\w[.[]/.test(text))
     return true;
@@ -242,9 +242,9 @@ export const nullShapes: readonly ShapeRule[] = [
     languages: ['Java', 'C#'],
     cwe: ['CWE-476'],
     confidence: 0.85,
-    description: 'Where this runs, the variable holds null: it fails each time.',
+    description: 'The variable is null whenever this runs, so it always fails.',
     recommendation:
-      'Turn the check around, write && in place of & and || in place of |, or give the variable a value first.',
+      'Invert the check, write && instead of & and || instead of |, or give the variable a value first.',
     may: mayBeAsked,
     find: (file) => [
       ...wrongOperator(file),
@@ -259,8 +259,8 @@ export const nullShapes: readonly ShapeRule[] = [
     cwe: ['CWE-395'],
     confidence: 0.8,
     description:
-      'It tells of a fault of the program: what is missing stays unknown, and other faults in the block are hidden.',
-    recommendation: 'Check for null before.',
+      'The exception shows a bug in the program: what is null stays unknown, and other bugs in the block are hidden.',
+    recommendation: 'Check for null first.',
     may: (text) => /\bcatch ?\([^)\n]{0,160}\bNull(?:Pointer|Reference)Exception\b/.test(text),
     find: caughtNull,
   },
@@ -269,7 +269,8 @@ export const nullShapes: readonly ShapeRule[] = [
     languages: ['Java'],
     cwe: ['CWE-597', 'CWE-595'],
     confidence: 0.7,
-    description: 'Two texts of the same signs may be different objects, and then they are not equal here.',
+    description:
+      'Two strings with the same characters may be different objects, and then they are not equal here.',
     recommendation: 'Compare with equals.',
     may: sharesTypedNames,
     find: comparedTexts,

@@ -5,7 +5,7 @@ import type { ShapeFile } from './shape-file.ts';
 import type { Shape, ShapeRule } from './shape-rule.ts';
 import { shapeRow } from './shape-rule.ts';
 
-/** What a way out of a finally block does away with. */
+/** Leaving a finally block, which discards an exception or a result. */
 function* leftFinally(file: ShapeFile): Iterable<TreeNode> {
   for (const clause of file.of('finally_clause'))
     for (const node of file.below(clause, 'return_statement', 'throw_statement')) {
@@ -25,7 +25,7 @@ function* leftFinally(file: ShapeFile): Iterable<TreeNode> {
 const never =
   /^(?:take|accept|await|wait|sleep|read\w*|poll|receive|park|select|next\w*|join|acquire|Read\w*|Accept\w*|Wait\w*|Delay|Sleep|Receive\w*|Take|Dequeue\w*|run|process\w*)$/;
 
-/** No way out of a loop, and nothing in it that waits or could end it. */
+/** A loop without an exit, and without anything that waits or could end it. */
 function* withoutEnd(file: ShapeFile): Iterable<TreeNode> {
   for (const node of file.of('while_statement', 'for_statement', 'do_statement')) {
     const condition = file.textOf(conditionOf(node));
@@ -56,7 +56,7 @@ function* withoutEnd(file: ShapeFile): Iterable<TreeNode> {
   }
 }
 
-/** Its condition compares a variable that neither it nor its body changes with a number. */
+/** Whether the condition compares a number with a variable that the loop does not change. */
 function isStill(file: ShapeFile, node: TreeNode): boolean {
   const condition = conditionOf(node);
   if (condition?.type !== 'binary_expression' || !/^[<>]=?$/.test(operatorOf(condition))) return false;
@@ -78,7 +78,7 @@ function isStill(file: ShapeFile, node: TreeNode): boolean {
 const held =
   /^(?:File(?:Input|Output)Stream|File(?:Reader|Writer)|RandomAccessFile|ZipFile|JarFile|ServerSocket|Socket)$/;
 
-/** Files and connections that are never closed, or that stay open where something fails. */
+/** Files and connections that are never closed, or stay open after a failure. */
 function* unclosed(file: ShapeFile): Iterable<Shape> {
   for (const made of file.of('object_creation_expression')) {
     if (!held.test(file.textOf(child(made, 'type')).replace(/^.*\./, ''))) continue;
@@ -116,7 +116,7 @@ function* unclosed(file: ShapeFile): Iterable<Shape> {
   }
 }
 
-/** What it wraps is somebody else's to close. */
+/** The wrapped stream belongs to someone else, who closes it. */
 function argumentsAreOpen(file: ShapeFile, made: TreeNode): boolean {
   return (child(made, 'arguments')?.kids ?? []).some((one) => {
     const inner = bare(one.type === 'argument' ? (one.kids[0] ?? null) : one);
@@ -140,7 +140,7 @@ function isLocal(file: ShapeFile, name: string, at: TreeNode, body: TreeNode): b
   return declared;
 }
 
-/** Somebody else gets it. */
+/** Whether the value leaves the function. */
 function escapes(file: ShapeFile, use: TreeNode, body: TreeNode): boolean {
   const parent = file.parent(use);
   if (parent === null || file.functionAround(use) !== body) return true;
@@ -154,12 +154,12 @@ function escapes(file: ShapeFile, use: TreeNode, body: TreeNode): boolean {
   return true;
 }
 
-/** Something between opening and closing may fail. */
+/** Whether something between opening and closing may throw. */
 function isRisky(file: ShapeFile, made: TreeNode, close: TreeNode): boolean {
   return callsIn(file).some(({ node }) => node.start > made.end && node.end < close.start);
 }
 
-/** A case that runs into the next one without a word about it. */
+/** A case that falls through to the next one without a comment. */
 function* fallsThrough(file: ShapeFile): Iterable<TreeNode> {
   for (const body of file.of('switch_block')) {
     const groups = body.kids.filter(({ type }) => type === 'switch_block_statement_group');
@@ -168,7 +168,7 @@ function* fallsThrough(file: ShapeFile): Iterable<TreeNode> {
       const last = group.kids.findLast(({ type }) => type !== 'switch_label' && !/comment/.test(type));
       const [label] = next?.kids ?? [];
       if (next === undefined || label === undefined || last === undefined || leaves(file, last)) continue;
-      // Any words say that it was seen.
+      // A comment about it shows that it is intended.
       const between = file.text.slice(last.start, child(next, 'label')?.start ?? label.end);
       if (
         /\/[/*][^\n]*(?:fall|drop|through|thru|continue|no break|intend|intention|deliberate|on purpose|\$ *FALL)/i.test(
@@ -185,15 +185,15 @@ function* fallsThrough(file: ShapeFile): Iterable<TreeNode> {
 export const resourceShapes: readonly ShapeRule[] = [
   {
     ...shapeRow('reliability/return-in-finally', ['CWE-584'], 0.9),
-    description: 'An exception that is on its way is thrown away, and the caller takes the work for done.',
+    description: 'A pending exception is discarded, and the caller believes that the work was done.',
     recommendation: 'Return after the try statement.',
     may: (text) => /\bfinally\s{0,40}\{[^}]{0,400}\b(?:return|throw)\b/.test(text),
     find: leftFinally,
   },
   {
     ...shapeRow('reliability/endless-loop', ['CWE-835'], 0.6),
-    description: 'Nothing in it waits, leaves it or changes what it asks for: the thread never comes back.',
-    recommendation: 'Say when it ends.',
+    description: 'Nothing in it waits, leaves it or changes its condition: the thread never comes back.',
+    recommendation: 'Add a condition that ends it.',
     may: (text) =>
       /\bwhile ?\( ?true ?\)|\bfor ?\( ?;|\bfor ?\([^;)]{0,160}; ?\w+ ?[<>]=? ?\d+ ?; ?\)/.test(text),
     find: withoutEnd,
@@ -201,8 +201,8 @@ export const resourceShapes: readonly ShapeRule[] = [
   {
     ...shapeRow('reliability/undisposed', ['CWE-772', 'CWE-404', 'CWE-775'], 0.65),
     languages: ['Java'],
-    description: 'Files and connections are few: what is not closed on all ways is missing to others.',
-    recommendation: 'Open it in a try with resources.',
+    description: 'Files and connections are limited: one that stays open on some path is missing elsewhere.',
+    recommendation: 'Open it in a try-with-resources statement.',
     may: (text) =>
       /= ?new (?:[\w.]+\.)?(?:File(?:Input|Output)Stream|File(?:Reader|Writer)|RandomAccessFile|ZipFile|JarFile|ServerSocket|Socket)\(/.test(
         text,
@@ -213,7 +213,7 @@ export const resourceShapes: readonly ShapeRule[] = [
     ...shapeRow('reliability/fall-through', ['CWE-484'], 0.6),
     languages: ['Java'],
     description: 'Without break the statements of the next case run too.',
-    recommendation: 'End the case, or say in a comment that it goes on.',
+    recommendation: 'End the case, or say in a comment that it falls through.',
     may: (text) =>
       /;\s{0,40}\}?\s{0,40}\n\s{0,40}(?:case\b[^\n:>]{0,160}:|default ?:)/.test(text) &&
       /(?<!break;|return;|continue;)\s{0,40}\n\s{0,40}(?:case\b[^\n:>]{0,160}:|default ?:)/.test(text),

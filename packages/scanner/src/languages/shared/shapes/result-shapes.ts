@@ -24,7 +24,7 @@ export const typeOfReceiver = (file: ShapeFile, { receiver, node }: Call): strin
 
 const readsInto = /^(?:\w*InputStream|\w*Reader|RandomAccessFile|\w*Stream)$/;
 
-/** It reads into a buffer and tells how much it read. */
+/** Whether the call reads into a buffer and returns the number of bytes read. */
 function reads(file: ShapeFile, call: Call): boolean {
   return (
     /^(?:read|skip|Read|ReadAsync|ReadBlock)$/.test(call.name) &&
@@ -56,13 +56,13 @@ function* ignored(file: ShapeFile): Iterable<TreeNode> {
   }
 }
 
-/** The call is made for what it throws. */
+/** Whether the call is made only for the exception that it may throw. */
 function isTried(file: ShapeFile, statement: TreeNode): boolean {
   const block = file.parent(statement);
   return block !== null && file.parent(block)?.type === 'try_statement' && statementsOf(block).length === 1;
 }
 
-/** A read is asked for zero, which tells neither the end nor a failure. */
+/** The result of a read is compared with zero, which is neither the end nor an error. */
 function* wronglyChecked(file: ShapeFile): Iterable<TreeNode> {
   for (const node of file.of('binary_expression')) {
     if (!/^(?:==|!=)$/.test(operatorOf(node)) || file.textOf(child(node, 'right')) !== '0') continue;
@@ -88,7 +88,7 @@ function* finalized(file: ShapeFile): Iterable<TreeNode> {
       yield call.node;
 }
 
-/** No method of the file's own by that name with other parameters. */
+/** Not a method that the file itself declares, with other parameters. */
 function isObjects(file: ShapeFile, call: Call): boolean {
   return (
     call.receiver !== null ||
@@ -123,13 +123,13 @@ function* stopped(file: ShapeFile): Iterable<TreeNode> {
   }
 }
 
-/** Two classes are told to be one by their names, which another loader's class may bear too. */
+/** Classes that are compared by name, although another class loader may have one of the same name. */
 function* namedClasses(file: ShapeFile): Iterable<TreeNode> {
   const isName = (node: TreeNode | null) =>
     /(?:getClass\(\)|\.class)\.get(?:Simple|Canonical)?Name\(\)$|GetType\(\)\.(?:Full)?Name$/.test(
       file.plain(node),
     );
-  // In C# a name is also how a type is told in settings and messages.
+  // In C#, settings and messages identify types by name.
   const isPair = (left: TreeNode | null, right: TreeNode | null) =>
     file.language === 'Java' ? isName(left) || isName(right) : isName(left) && isName(right);
   for (const call of callsIn(file))
@@ -138,7 +138,7 @@ function* namedClasses(file: ShapeFile): Iterable<TreeNode> {
     if (/^[!=]=$/.test(operatorOf(node)) && isPair(child(node, 'left'), child(node, 'right'))) yield node;
 }
 
-/** What follows a redirect in the same block runs as well. */
+/** The code after a redirect in the same block, which also runs. */
 function* afterRedirect(file: ShapeFile): Iterable<TreeNode> {
   for (const call of callsIn(file)) {
     if (call.name !== 'sendRedirect' && call.name !== 'sendError') continue;
@@ -160,8 +160,8 @@ function* afterRedirect(file: ShapeFile): Iterable<TreeNode> {
 export const resultShapes: readonly ShapeRule[] = [
   {
     ...shapeRow('reliability/ignored-result', ['CWE-252'], 0.8),
-    description: 'How much was read, whether it worked or the new value is told by the result alone.',
-    recommendation: 'Look at the result. For reads, go on until all is there.',
+    description: 'Only the result shows how much was read, whether it worked, or the new value.',
+    recommendation: 'Check the result. For reads, continue until everything was read.',
     may: (text) =>
       /^[ \t]*(?:await )?\w+\.(?:read|skip|Read|ReadAsync|ReadBlock|trim|strip|replace\w*|to(?:Upper|Lower)Case|substring|concat|renameTo|createNewFile|set(?:Readable|Writable|Executable|ReadOnly)|Trim\w*|Replace|To(?:Upper|Lower)\w*|Substring|Pad(?:Left|Right)|Add(?:Days|Hours|Minutes|Seconds|Months|Years))\([^\n]{1,160}\);|^[ \t]*\w+\.(?:trim|strip|to(?:Upper|Lower)Case|Trim|To(?:Upper|Lower)\w*|createNewFile)\(\);/m.test(
         text,
@@ -176,15 +176,15 @@ export const resultShapes: readonly ShapeRule[] = [
     ...shapeRow('reliability/wrong-result-check', ['CWE-253'], 0.8),
     languages: ['Java'],
     description:
-      'At the end a read answers -1, and fewer bytes than asked are no failure: zero tells neither.',
-    recommendation: 'Compare with -1, and with the number that was asked for.',
+      'At the end a read returns -1, and fewer bytes than requested are no failure: zero means neither.',
+    recommendation: 'Compare with -1, and with the number of bytes that was requested.',
     may: (text) => /\.read\([^\n]{0,160}\) ?[!=]= ?0\b/.test(text),
     find: wronglyChecked,
   },
   {
     ...shapeRow('reliability/thread-run', ['CWE-572'], 0.9),
     languages: ['Java'],
-    description: 'run() works on the thread that calls it: nothing runs beside it.',
+    description: 'run() runs on the calling thread: nothing runs in parallel.',
     recommendation: 'Call start().',
     may: (text) => /\bThread\b/.test(text) && /\.run\(\s{0,40}\)/.test(text),
     find: ranThreads,
@@ -192,22 +192,22 @@ export const resultShapes: readonly ShapeRule[] = [
   {
     ...shapeRow('reliability/explicit-finalize', ['CWE-586'], 0.85),
     languages: ['Java'],
-    description: 'The collector calls it again, and the object works on after its resources are gone.',
+    description: 'The garbage collector calls it again, and the object is used after its resources are gone.',
     recommendation: 'Implement AutoCloseable and call close().',
     may: (text) => /(?<!super)\.finalize\(\s{0,40}\);/.test(text),
     find: finalized,
   },
   {
     ...shapeRow('reliability/exit-in-handler', ['CWE-382'], 0.85),
-    description: 'One request ends the server for all.',
-    recommendation: 'Answer with an error, or throw.',
+    description: 'One request stops the server for everybody.',
+    recommendation: 'Return an error, or throw.',
     may: (text) => /\b(?:System\.exit|\.exit|\.halt|Environment\.(?:Exit|FailFast))\(/.test(text),
     find: stopped,
   },
   {
     ...shapeRow('reliability/class-name-comparison', ['CWE-486'], 0.7),
-    description: 'Another class may bear the same name: in another package, or from another class loader.',
-    recommendation: 'Compare the classes themselves, or ask with instanceof or is.',
+    description: 'Another class may have the same name: in another package, or from another class loader.',
+    recommendation: 'Compare the classes themselves, or use instanceof or is.',
     may: (text) =>
       /(?:getClass\(\)|\.class)\.get(?:Simple|Canonical)?Name\(\)[^\n;]{0,9}(?:quals\(|[!=]=)|(?:quals\(|[!=]=)[^\n;]{0,160}(?:getClass\(\)|\.class)\.get(?:Simple|Canonical)?Name\(\)|GetType\(\)\.(?:Full)?Name\b[^\n;]{0,160}GetType\(\)/.test(
         text,
@@ -217,7 +217,7 @@ export const resultShapes: readonly ShapeRule[] = [
   {
     ...shapeRow('reliability/redirect-without-return', ['CWE-698'], 0.6),
     languages: ['Java'],
-    description: 'The redirect ends nothing: what was to be kept from this user runs all the same.',
+    description: 'The redirect does not end the function: what this user must not reach runs all the same.',
     recommendation: 'Return after it.',
     may: (text) =>
       /\.send(?:Redirect|Error)\([^\n]{0,160}\);\s{0,40}(?!return\b|throw\b|\}|break\b)/.test(text),

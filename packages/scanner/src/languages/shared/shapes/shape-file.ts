@@ -7,7 +7,7 @@ interface Declared {
   end: number;
 }
 
-/** Nodes that hold code of their own: a method, a constructor, an accessor, a function in a function, a lambda. */
+/** Nodes with their own code: methods, constructors, accessors, local functions, lambdas. */
 const functionTypes = new Set([
   'method_declaration',
   'constructor_declaration',
@@ -21,11 +21,11 @@ const functionTypes = new Set([
   'destructor_declaration',
 ]);
 
-/** What stands between a declaration and the block that it holds in. */
+/** Nodes between a declaration and the block that is its scope. */
 const declarationParts =
   /^(?:\w+_parameters|\w*parameter_list|local_declaration_statement|field_declaration)$/;
 
-/** The parse tree of a Java or C# file, with what checks ask of it. */
+/** The parse tree of a Java or C# file, with the queries that checks need. */
 export class ShapeFile {
   readonly text: string;
   readonly language: string;
@@ -49,7 +49,7 @@ export class ShapeFile {
     }
   }
 
-  /** All nodes of these types; those of one type in the order of the text. */
+  /** All nodes of these types, type by type; those of one type in source order. */
   of(...types: string[]): TreeNode[] {
     return types.flatMap((type) => this.#byType.get(type) ?? []);
   }
@@ -62,12 +62,12 @@ export class ShapeFile {
     return node === null ? '' : this.text.slice(node.start, node.end);
   }
 
-  /** The text without blanks. */
+  /** The text without whitespace. */
   plain(node: TreeNode | null): string {
     return this.textOf(node).replace(/\s+/g, '');
   }
 
-  /** The nearest node around that is of one of the types. */
+  /** The nearest enclosing node of one of the types. */
   around(node: TreeNode, ...types: string[]): TreeNode | null {
     for (let at = this.parent(node); at !== null; at = this.parent(at))
       if (types.includes(at.type)) return at;
@@ -80,12 +80,12 @@ export class ShapeFile {
     return null;
   }
 
-  /** Nodes of these types below a node. */
+  /** Nodes of these types inside a node. */
   below(node: TreeNode, ...types: string[]): TreeNode[] {
     return this.of(...types).filter((one) => one.start >= node.start && one.end <= node.end && one !== node);
   }
 
-  /** The places of a name as a variable: not as the member of something else, nor as the name of a method. */
+  /** The uses of a name as a variable: not as a member, nor as a method name. */
   usesOf(name: string, within: { start: number; end: number }): TreeNode[] {
     if (this.#names === undefined) {
       this.#names = new Map();
@@ -100,12 +100,12 @@ export class ShapeFile {
     return (this.#names.get(name) ?? []).filter((one) => one.start >= within.start && one.end <= within.end);
   }
 
-  /** The type that a name was declared with where it is used, without what it is made of; null where none is known. */
+  /** The declared type of a name at a place, without type arguments; null if unknown. */
   typeOf(name: string, at: number): string | null {
     return this.#nearest(name, at)?.type ?? null;
   }
 
-  /** A variable of a function, which nobody else writes. */
+  /** Whether the name is a local variable, so that no other code writes it. */
   isLocal(name: string, at: number): boolean {
     return this.#nearest(name, at)?.isField === false;
   }

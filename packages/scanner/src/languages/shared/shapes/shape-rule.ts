@@ -6,11 +6,11 @@ import type { ShapeFile } from './shape-file.ts';
 export interface Shape {
   node: TreeNode;
   cwe?: string;
-  /** Where one rule tells several things. */
+  /** For rules with several messages. */
   subject?: string;
 }
 
-/** A fault that the parse tree of one file shows, where its text alone would say too much. */
+/** A flaw that the parse tree of one file shows. Its text alone would give false positives. */
 export interface ShapeRule {
   id: string;
   languages: readonly ('Java' | 'C#')[];
@@ -22,12 +22,15 @@ export interface ShapeRule {
   description: string;
   recommendation: string;
   references?: readonly string[];
-  /** Whether a text is worth parsing for it. Most are not: it must ask for more than words that each file holds. */
+  /**
+   * Whether a text is worth parsing for this rule. It has to exclude most files, so words that every file has are not
+   * enough.
+   */
   may: (text: string) => boolean;
   find: (file: ShapeFile) => Iterable<TreeNode | Shape>;
 }
 
-/** What most rules of shapes say first: they hold for Java and C#. */
+/** The fields that most shape rules share. They apply to Java and C#. */
 export const shapeRow = (id: string, cwe: readonly string[], confidence: number) => ({
   id,
   cwe,

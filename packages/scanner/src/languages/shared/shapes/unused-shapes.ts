@@ -8,7 +8,7 @@ import { shapeRow } from './shape-rule.ts';
 const calledByName =
   /^(?:readObject|writeObject|readResolve|writeReplace|readObjectNoData|main|Main|valueOf)$/;
 
-/** Private methods that nothing names. */
+/** Private methods without a reference. */
 function* unusedMethods(file: ShapeFile): Iterable<TreeNode> {
   if (/\bpartial class\b|@(?:Lombok|Mapper)\b|\bnative\b|"[\w.]*%s"/.test(file.text)) return;
   for (const node of file.of('method_declaration')) {
@@ -22,13 +22,13 @@ function* unusedMethods(file: ShapeFile): Iterable<TreeNode> {
   }
 }
 
-/** Annotations or attributes: somebody else may look for it. */
+/** Annotations or attributes: a framework may use the declaration. */
 const hasMarks = (file: ShapeFile, node: TreeNode): boolean =>
   /^\s*(?:\[|@(?!SuppressWarnings|Deprecated)|[\w\s]*@(?!SuppressWarnings|Deprecated)\w)/.test(
     file.text.slice(node.start, child(node, 'name')?.start),
   );
 
-/** Local variables that nothing names. */
+/** Local variables that are never read. */
 function* unusedLocals(file: ShapeFile): Iterable<TreeNode> {
   const types = ['local_variable_declaration', 'local_declaration_statement'];
   for (const node of file.of(...types)) {
@@ -62,14 +62,14 @@ function* unusedLocals(file: ShapeFile): Iterable<TreeNode> {
   }
 }
 
-/** Some private method's name stands once. */
+/** Whether the name of some private method occurs only once. */
 function unusedPrivate(text: string): boolean {
   for (const [, name = ''] of text.matchAll(/\bprivate [^=;(){}\n]{0,160}?(\w+)\s*\(/g))
     if (wordAt(text, name, 0, 2) === 1) return true;
   return false;
 }
 
-/** How often a word stands in a text, as far as `most`. */
+/** How often a word occurs in a text, up to `most`. */
 function wordAt(text: string, word: string, from: number, most: number): number {
   let count = 0;
   for (let at = text.indexOf(word, from); at >= 0 && count < most; at = text.indexOf(word, at + word.length))
@@ -77,7 +77,7 @@ function wordAt(text: string, word: string, from: number, most: number): number 
   return count;
 }
 
-/** Some local's name stands once to the end of its block, but for assignments, as far as words and indentation tell. */
+/** Whether some local variable is not read until the end of its block, judged by words and indentation only. */
 function unusedWord(text: string): boolean {
   for (const { 1: blanks = '', 2: name = '', index } of text.matchAll(
     /^([ \t]+)(?:final )?(?!(?:return|throw|new|goto|else|case|package|import|break|continue|yield|using|await|private|public|protected|static|internal) )(?:[A-Za-z][\w.]*(?:<[^;\n=]*>)?(?:\[\])*) (\w+)(?: =[^=\n]|;\r?$)/gm,
@@ -86,7 +86,7 @@ function unusedWord(text: string): boolean {
   return false;
 }
 
-/** How often a word is read after a place, before the text is indented less than there; no more than once is counted. */
+/** How often a word is read after a place, before the text is indented less than there. Counts up to one. */
 function readsOf(text: string, word: string, from: number, indent: number): number {
   let end = text.indexOf('\n', from);
   for (let line = end; line >= 0; line = text.indexOf('\n', line + 1)) {
@@ -107,14 +107,14 @@ function readsOf(text: string, word: string, from: number, indent: number): numb
 export const unusedShapes: readonly ShapeRule[] = [
   {
     ...shapeRow('maintainability/unused-method', ['CWE-561'], 0.8),
-    description: 'It never runs, and whoever reads it looks for where it does.',
+    description: 'It never runs, and readers look for its callers.',
     recommendation: 'Remove it, or call it.',
     may: unusedPrivate,
     find: unusedMethods,
   },
   {
     ...shapeRow('maintainability/unused-variable', ['CWE-563'], 0.75),
-    description: 'It was to be used, or it is left over.',
+    description: 'It was meant to be used, or it is left over.',
     recommendation: 'Remove it, or use it where it was meant.',
     may: unusedWord,
     find: unusedLocals,

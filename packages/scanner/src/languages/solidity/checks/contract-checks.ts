@@ -32,17 +32,17 @@ const contractChecks: readonly ((scope: Scope) => Report[])[] = [
   oldScopes,
 ];
 
-/** Ten times what the 25,000 lines of OpenZeppelin's contracts ask. */
+/** Ten times the work for OpenZeppelin's contracts, 25,000 lines. */
 const MAX_TOTAL = 4_000_000;
 
-/** `isAside`: a test or example. What it does with the contracts of others is no flaw of theirs. */
+/** `isAside`: a test or example. What it does with other contracts is not their flaw. */
 export interface Source {
   path: string;
   text: string;
   isAside?: boolean;
 }
 
-/** All that the checks see, each place once. */
+/** The reports of all checks, each place once. */
 export function checkProgram(sources: readonly Source[], shouldStop: () => boolean = () => false): Report[] {
   const program = new Program(sources);
   const budget: Budget = { left: MAX_TOTAL };
@@ -62,14 +62,14 @@ export function checkProgram(sources: readonly Source[], shouldStop: () => boole
   return withoutLesser([...found.values()]);
 }
 
-/** An inherited function is judged in the contracts that are deployed; one that they replace, where it stands. */
+/** Checks inherited functions in the contracts that are deployed, and overridden ones where they are declared. */
 function checkContract(program: Program, contract: ContractInfo, budget: Budget): Report[] {
   const scope = new Scope(program, contract, budget);
   const reports: Report[] = [];
   try {
     for (const check of contractChecks) reports.push(...check(scope));
   } catch (error) {
-    // Hostile contracts are judged as far as work and stack go.
+    // Hostile contracts are checked as far as the budget and the stack allow.
     if (!(error instanceof TooMuchWork) && !(error instanceof RangeError)) throw error;
   }
   return reports;
@@ -82,7 +82,7 @@ const reentrancyRanks = [
   'contract/reentrancy-events',
 ];
 
-/** Of one call the gravest kind of reentrancy alone is told. */
+/** For each call, keeps only the most severe kind of reentrancy. */
 function withoutLesser(reports: readonly Report[]): Report[] {
   const gravest = new Map<string, number>();
   const keyOf = ({ file, span }: Report): string => `${file.path} ${span.start}`;

@@ -7,7 +7,7 @@ import { eachReached } from './funds.ts';
 import { openOwner } from './ownership.ts';
 import { type Report, reportIn } from './report.ts';
 
-/** Who may end the contract, change its code, or act in the name of its owner. */
+/** Who may destroy the contract, replace its code, or act as its owner. */
 export function control(scope: Scope): Report[] {
   const reports: Report[] = [];
   for (const { entry, fn } of eachReached(scope)) {
@@ -28,7 +28,7 @@ export function control(scope: Scope): Report[] {
   ];
 }
 
-/** What it did is undone in any case: it only tells what would come of it. */
+/** Whether the function always reverts at its end: it only simulates, so its effects do not last. */
 function endsInRevert({ node }: FunctionInfo): boolean {
   let last = node.body;
   while (last?.kind === 'block' || last?.kind === 'assembly') last = last.body.at(-1) ?? null;
@@ -41,7 +41,7 @@ function byOrigin(fn: FunctionInfo, scope: Scope): Report[] {
   return reach.flatMap((one) =>
     scope.facts(one).conditions.flatMap((condition) => {
       const isOrigin = someExpr(condition, (part) => pathOf(part) === 'tx.origin');
-      // `tx.origin == msg.sender` only keeps contracts away.
+      // `tx.origin == msg.sender` only excludes contracts.
       const isSender = someExpr(
         condition,
         (part) => pathOf(part) === 'msg.sender' || pathOf(part) === '_msgSender',
@@ -85,7 +85,10 @@ function openUpgrade(scope: Scope): Report[] {
   return harms ? [reportIn('contract/unprotected-upgrade', initializer, initializer.node.nameAt)] : [];
 }
 
-/** Only a proxy gets through, or the constructor has set already what the initializer wants to be unset. */
+/**
+ * Only a proxy gets through, or the constructor has already set the variable that the initializer requires to be
+ * unset.
+ */
 function isClosedBefore(fn: FunctionInfo, constructors: readonly FunctionInfo[], scope: Scope): boolean {
   if (fn.node.modifiers.some(({ name }) => name === 'onlyProxy' || name === 'onlyDelegateCall')) return true;
   const set = new Set(
@@ -96,7 +99,7 @@ function isClosedBefore(fn: FunctionInfo, constructors: readonly FunctionInfo[],
     .conditions.some((condition) => someExpr(condition, (one) => one.kind === 'name' && set.has(one.name)));
 }
 
-/** Addresses that are kept, or sent to, without a look whether they are zero. */
+/** Addresses that are stored, or that receive ether, without a check for zero. */
 export function zeroAddresses(scope: Scope): Report[] {
   return scope.functions.flatMap((fn) => {
     if (fn.contract !== scope.contract && !scope.contract.isLeaf) return [];
@@ -163,7 +166,7 @@ function isLookedAt(name: string, before: number, fn: FunctionInfo, scope: Scope
   );
 }
 
-/** Who decides, and by what numbers, changes without an event that tells of it. */
+/** Changes of owners or of parameters of calculations that emit no event. */
 export function missingEvents(scope: Scope): Report[] {
   const asked = new Set<string>();
   const inSums = new Set<string>();

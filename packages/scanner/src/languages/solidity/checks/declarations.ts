@@ -5,7 +5,7 @@ import { eachExprOf, eachStatement, pathOf, someExpr } from '../program/walk.ts'
 import { valueReads } from './funds.ts';
 import { type Report, reportIn } from './report.ts';
 
-/** Functions that are not what their heads say. */
+/** Functions whose declaration does not match what they do. */
 export function declarations(scope: Scope): Report[] {
   const { contract } = scope;
   const own = contract.functions;
@@ -41,7 +41,7 @@ function constructors({ contract }: Scope): Report[] {
   return [...reports, ...givenTwice(contract)];
 }
 
-/** A constructor of old contracts that missed the contract's name is a function that anybody may call. */
+/** A constructor in an old contract whose name differs from the contract's is a function that anybody may call. */
 function misnamed(functions: readonly FunctionInfo[], name: string, minor: number | null): Report[] {
   return functions.flatMap((fn) => {
     const { node } = fn;
@@ -52,7 +52,7 @@ function misnamed(functions: readonly FunctionInfo[], name: string, minor: numbe
   });
 }
 
-/** Arguments of a base's constructor that come from two places: one of them is left aside. */
+/** Arguments for a base constructor given in two places: one of them is ignored. */
 function givenTwice({ node, line, file }: Scope['contract']): Report[] {
   const given = new Map<string, number>();
   for (const one of line) {
@@ -80,7 +80,7 @@ function givenTwice({ node, line, file }: Scope['contract']): Report[] {
   );
 }
 
-/** `constant` and `view` did not keep old contracts from writing; callers of 0.5 get a failure. */
+/** Before 0.5, `constant` and `view` did not prevent writes. Callers compiled with 0.5 fail. */
 function changesThoughConstant(fn: FunctionInfo, scope: Scope): Report[] {
   const { mutability, body } = fn.node;
   if ((mutability !== 'view' && mutability !== 'pure') || body === null || (fn.file.minor ?? 8) >= 5)
@@ -94,7 +94,7 @@ function changesThoughConstant(fn: FunctionInfo, scope: Scope): Report[] {
     : [];
 }
 
-/** Before 0.5 a function without a word about it could be called by everybody. */
+/** Before 0.5, a function without a visibility is public. */
 function defaultVisibility(fn: FunctionInfo): Report[] {
   const { node, file, contract } = fn;
   if (
@@ -121,7 +121,7 @@ function valueWherePaid(fn: FunctionInfo, scope: Scope): Report[] {
   return reads.slice(0, 1).map(({ expr }) => reportIn('contract/value-not-payable', fn, expr));
 }
 
-/** `return` of assembly ends the whole call: harmless only where nothing was to follow. */
+/** `return` in assembly ends the whole call. That is harmless only if no code should run afterwards. */
 function returnsFromCaller(fn: FunctionInfo, scope: Scope): Report[] {
   const reports: Report[] = [];
   eachExprOf(fn.node, ({ expr, inAssembly }) => {
@@ -145,14 +145,14 @@ function isLast(statement: Statement, { node }: FunctionInfo): boolean {
   );
 }
 
-/** A modifier that neither goes on nor fails lets the function answer with zeros. */
+/** If a modifier neither continues nor reverts, the function returns zeros. */
 function passesSilently(fn: FunctionInfo): Report[] {
   const { body } = fn.node;
   if (body === null) return [];
   return endsSilently(body) ? [reportIn('contract/silent-modifier', fn, fn.node.nameAt)] : [];
 }
 
-/** Whether a way leads to the end of it without `_` and without a failure. */
+/** Whether a path leads to the end without `_` and without a revert. */
 function endsSilently(statement: Statement): boolean {
   switch (statement.kind) {
     case 'block':

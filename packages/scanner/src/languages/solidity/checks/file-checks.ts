@@ -12,7 +12,7 @@ const atFile = (rule: string, file: SolidityFile, start: number, end: number, de
   ...(detail !== undefined && { detail }),
 });
 
-/** What is told of a file without its contracts: its compiler, and signs that hide. */
+/** What does not depend on the contracts in a file: the compiler version, and control characters. */
 export function fileChecks(file: SolidityFile, program: Program): Report[] {
   return [
     ...hiddenSigns(file),
@@ -22,7 +22,7 @@ export function fileChecks(file: SolidityFile, program: Program): Report[] {
   ];
 }
 
-/** Signs that turn the direction of text: a reader sees another order than the compiler. */
+/** Characters that reverse the direction of text, so that a reader sees another order than the compiler. */
 function hiddenSigns(file: SolidityFile): Report[] {
   const at = file.text.search(/[\u202A-\u202E\u2066-\u2069]/);
   return at < 0 ? [] : [atFile('contract/hidden-direction', file, at, at + 1)];
@@ -35,7 +35,7 @@ function oldCompiler(file: SolidityFile): Report[] {
   return doesSums && pragma ? [atFile('contract/old-compiler', file, pragma.start, pragma.end)] : [];
 }
 
-/** Files that are compiled together and ask for several compilers: told once for them all. */
+/** Files that are compiled together and require different compilers; reported once for all of them. */
 function differentCompilers(file: SolidityFile, program: Program): Report[] {
   const asked = new Set<string>();
   const together = program.connectedTo(file);
@@ -59,12 +59,12 @@ function isBefore({ minor, patch }: SolidityFile, toMinor: number, toPatch: numb
   return minor !== null && (minor < toMinor || (minor === toMinor && patch < toPatch));
 }
 
-/** Faults of compilers that these versions have, where the code meets them. */
+/** Known compiler bugs in these versions, if the code is affected. */
 function compilerFaults(file: SolidityFile): Report[] {
   return [...signedArrays(file), ...nestedGetters(file), ...enumConversions(file), ...encodedArrays(file)];
 }
 
-/** 0.4.7 to 0.5.9: signed numbers that are assigned to an array in storage as a whole come out wrong. */
+/** 0.4.7 to 0.5.9: assigning a whole array of signed numbers to storage gives wrong values. */
 function signedArrays(file: SolidityFile): Report[] {
   if (!isBefore(file, 5, 10)) return [];
   const reports: Report[] = [];
@@ -94,7 +94,7 @@ function isSignedArray(type: TypeName): boolean {
   return type.kind === 'array' && type.base.kind === 'elementary' && type.base.name.startsWith('int');
 }
 
-/** Before 0.5 the getter of a mapping to structs with structs or arrays within reads the wrong slots. */
+/** Before 0.5, the getter of a mapping to structs that contain structs or arrays reads the wrong slots. */
 function nestedGetters(file: SolidityFile): Report[] {
   if (!isBefore(file, 5, 0)) return [];
   return file.unit.contracts.flatMap((contract) =>
@@ -120,7 +120,7 @@ function nestedGetters(file: SolidityFile): Report[] {
   );
 }
 
-/** Before 0.4.5 a number outside of an enum became one of it. */
+/** Before 0.4.5, a number outside an enum could be converted to it. */
 function enumConversions(file: SolidityFile): Report[] {
   if (!isBefore(file, 4, 5)) return [];
   const reports: Report[] = [];
@@ -138,7 +138,7 @@ function enumConversions(file: SolidityFile): Report[] {
   return reports;
 }
 
-/** 0.4.7 to 0.5.9 with ABIEncoderV2: arrays in storage are encoded wrongly when they are given away directly. */
+/** 0.4.7 to 0.5.9 with ABIEncoderV2: storage arrays that are passed directly are encoded wrongly. */
 function encodedArrays(file: SolidityFile): Report[] {
   if (
     !isBefore(file, 5, 10) ||

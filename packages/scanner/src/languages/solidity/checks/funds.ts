@@ -6,7 +6,7 @@ import { isZero, type Scope } from '../program/scope.ts';
 import { eachExprOf, pathOf, someExpr } from '../program/walk.ts';
 import { type Report, reportIn, symbolOf } from './report.ts';
 
-/** Who gets the ether and the tokens of a contract. */
+/** Who receives the ether and the tokens of a contract. */
 export function funds(scope: Scope): Report[] {
   return [...eachReached(scope)].flatMap(({ entry, fn }) =>
     scope
@@ -19,7 +19,7 @@ export function funds(scope: Scope): Report[] {
   );
 }
 
-/** Every function with the entries that lead to it; alone, where none does. */
+/** Every function with each entry point that reaches it; without one, with itself. */
 export function* eachReached(scope: Scope): Generator<{ entry: FunctionInfo; fn: FunctionInfo }> {
   const reached = new Set<unknown>();
   for (const entry of scope.entries) {
@@ -37,7 +37,7 @@ function arbitrarySend(call: CallSite, entry: FunctionInfo, scope: Scope): Repor
   if (receiver === null || value === null || isZero(value)) return [];
   if (!['call', 'send', 'transfer', 'external'].includes(call.kind)) return [];
   if (scope.isGuarded(entry) || scope.isOnce(entry) || isOwnShare(value, fn, entry, scope)) return [];
-  // Nothing is kept there: what goes out was brought along.
+  // The contract stores nothing, so it only sends ether that came with the call.
   if (
     entry.node.mutability === 'payable' &&
     [...scope.context.variables].every((one) => scope.isConstant(one))
@@ -51,7 +51,7 @@ function arbitrarySend(call: CallSite, entry: FunctionInfo, scope: Scope): Repor
   return [reportIn('contract/arbitrary-send', fn, call.expr, detail)];
 }
 
-/** Whoever was there before is paid before another takes the place: by refusing the ether one stays for ever. */
+/** The previous holder is paid before the next one replaces it: a holder that refuses the ether stays for ever. */
 function pushPayment({ kind, receiver, expr, fn }: CallSite, scope: Scope): Report[] {
   if (receiver?.kind !== 'name' || (kind !== 'transfer' && kind !== 'send' && kind !== 'call')) return [];
   const state = scope.context.stateOf(receiver.name, fn);
@@ -63,7 +63,7 @@ function pushPayment({ kind, receiver, expr, fn }: CallSite, scope: Scope): Repo
   return isRequired && isReplaced ? [reportIn('contract/push-payment', fn, expr)] : [];
 }
 
-/** What the caller just paid, or what the contract's books say is the caller's. */
+/** The amount that the caller just paid, or the caller's own balance in the contract's records. */
 function isOwnShare(value: Expr, fn: FunctionInfo, entry: FunctionInfo, scope: Scope): boolean {
   const from = scope.origins.of(value, fn);
   if (from.has('value') && !from.has('balance')) return true;
@@ -84,7 +84,7 @@ function isOwnShare(value: Expr, fn: FunctionInfo, entry: FunctionInfo, scope: S
   return scope.reach(entry).some(isBooked);
 }
 
-/** A condition compares it with what was paid. */
+/** A condition compares it with the amount paid. */
 function isWithinPayment(value: Expr, fn: FunctionInfo, scope: Scope): boolean {
   const name = pathOf(value);
   return scope
@@ -109,7 +109,7 @@ function arbitraryTransferFrom(call: CallSite, scope: Scope): Report[] {
       call.kind !== 'builtin' &&
       (args.length === 4 || (args.length === 3 && call.kind !== 'internal')));
   if (!isTransfer) return [];
-  // A library that passes on what it is given is judged where it is called.
+  // A library is judged where it is called with these arguments.
   if (fn.contract?.node.kind === 'library' || fn.contract === null) return [];
   const from = args.length === 4 ? args[1] : args[0];
   if (from === undefined) return [];
@@ -135,7 +135,7 @@ function originsOfParam(origins: ReadonlySet<string>): boolean {
   return origins.has('param');
 }
 
-/** `msg.value` that is spent once for each round, and `delegatecall` that sees it in each. */
+/** `msg.value` that is spent in each iteration, and `delegatecall` that sees it in each. */
 export function valueInLoops(scope: Scope): Report[] {
   const reports: Report[] = [];
   for (const entry of scope.entries) {
@@ -151,7 +151,7 @@ export function valueInLoops(scope: Scope): Report[] {
   return reports;
 }
 
-/** What a function reaches, told whether it is called from within a loop. */
+/** The functions that an entry point reaches, and whether each is called in a loop. */
 export function throughLoops(entry: FunctionInfo, scope: Scope): { fn: FunctionInfo; inLoop: boolean }[] {
   const found = new Map<string, { fn: FunctionInfo; inLoop: boolean }>();
   const ids = new Map<unknown, number>();
@@ -175,7 +175,7 @@ export function throughLoops(entry: FunctionInfo, scope: Scope): { fn: FunctionI
 interface ValueRead {
   expr: Expr;
   inLoop: boolean;
-  /** Only looked at, and not spent. */
+  /** Only compared, not spent. */
   isCompared: boolean;
 }
 
@@ -192,7 +192,7 @@ export function valueReads(fn: FunctionInfo): ValueRead[] {
   return found;
 }
 
-/** Ether comes in, and nothing sends it out. */
+/** The contract accepts ether but cannot send it. */
 export function lockedEther(scope: Scope): Report[] {
   const { contract } = scope;
   if (

@@ -27,9 +27,9 @@ const erc721: Signatures = {
   'supportsInterface(bytes4)': 'bool',
 };
 
-/** Tokens whose functions give something else than wallets and exchanges expect. */
+/** Token functions with other results than wallets and exchanges expect. */
 export function interfaces({ contract }: Scope): Report[] {
-  // Made for tokens that are known to differ.
+  // Meant for tokens that are known to differ.
   if (/non_?standard/i.test(contract.node.name)) return [];
   const functions = contract.line
     .flatMap((one) => one.functions)
@@ -73,7 +73,7 @@ function mismatches(functions: readonly FunctionInfo[], wanted: Signatures, rule
   });
 }
 
-/** Logs are searched by who sent and who got. */
+/** Logs are searched by sender and recipient. */
 function unindexed(count: number, { contract }: Pick<Scope, 'contract'>): Report[] {
   if (count === 0) return [];
   return contract.node.events.flatMap((event) => {

@@ -8,7 +8,7 @@ import { typeOf } from '../program/types.ts';
 import { eachExpr, eachExprOf, pathOf, someExpr } from '../program/walk.ts';
 import { type Report, reportIn } from './report.ts';
 
-/** Numbers that are guessed, rounded, wrapped around, or compared in vain. */
+/** Numbers that can be predicted, rounded or wrapped around, and pointless comparisons. */
 export function numbers(scope: Scope): Report[] {
   return [
     ...initialPowers(scope),
@@ -83,7 +83,7 @@ function comesFromBlock(expr: Expr, fn: FunctionInfo, scope: Scope, isHash: bool
   return from.has('block') || (isHash && from.has('time')) || (expr.kind === 'name' && from.has('time'));
 }
 
-/** `% 2**32` cuts a number to its width; nothing is drawn. */
+/** `% 2**32` truncates a number; it is no random number. */
 function isWidth(expr: Expr): boolean {
   if (expr.kind === 'literal') return (numberOf(expr) ?? 0n) >= 65_536n;
   return (
@@ -94,7 +94,7 @@ function isWidth(expr: Expr): boolean {
   );
 }
 
-/** `uint(blockhash(block.number - 1))` is taken for a number that nobody knows. */
+/** `uint(blockhash(block.number - 1))` used as a random number. */
 function isSeedOfBlock(expr: Expr): boolean {
   if (expr.kind !== 'call' || expr.callee.kind !== 'type' || expr.args.length !== 1) return false;
   const [arg] = expr.args;
@@ -112,7 +112,7 @@ function timestamps(fn: FunctionInfo, scope: Scope): Report[] {
   return reports;
 }
 
-/** A balance that others can add to, compared for being just so. */
+/** An equality check of a balance that others can increase. */
 function strictEquality(fn: FunctionInfo, scope: Scope): Report[] {
   const reports: Report[] = [];
   const isBalance = (one: Expr): boolean => {
@@ -133,13 +133,13 @@ function strictEquality(fn: FunctionInfo, scope: Scope): Report[] {
   return reports;
 }
 
-/** A time or number of a block that must be just so; two times that are kept are compared with reason. */
+/** A block time or number compared with a fixed value. Comparing two stored times is fine. */
 function isMomentLiteral({ left, right }: Expr & { kind: 'binary' }): boolean {
   const isMoment = (one: Expr): boolean => isMinerValue(one) && pathOf(one) !== 'block.coinbase';
   return (isMoment(left) && right.kind === 'literal') || (isMoment(right) && left.kind === 'literal');
 }
 
-/** `amount == type(uint).max` asks for all that is there. */
+/** `amount == type(uint).max` means the whole balance. */
 function isLimit({ left, right }: Expr & { kind: 'binary' }): boolean {
   return [left, right].some((side) => side.kind === 'member' && (side.name === 'max' || side.name === 'min'));
 }
@@ -167,7 +167,7 @@ function eachBinary(fn: FunctionInfo, scope: Scope): Report[] {
 function isLostByDivision(expr: Expr & { kind: 'binary' }, fn: FunctionInfo): boolean {
   if (expr.op !== '*') return false;
   const { left, right } = expr;
-  // `x / step * step` rounds to steps on purpose.
+  // `x / step * step` rounds on purpose.
   if (left.kind === 'binary' && left.op === '/' && textOf(left.right, fn) === textOf(right, fn)) return false;
   return [left, right].some((side) => dividesLast(side, fn, 0));
 }
@@ -234,7 +234,7 @@ function numberOf(expr: Expr & { kind: 'literal' }): bigint | null {
     : null;
 }
 
-/** `shr(x, 8)`: the number of bits comes first. */
+/** `shr(x, 8)`: the number of bits has to come first. */
 function isSwappedShift(expr: Expr): boolean {
   if (expr.kind !== 'call' || expr.args.length !== 2) return false;
   if (!/^(?:shl|shr|sar)$/.test(pathOf(expr.callee) ?? '')) return false;
@@ -250,10 +250,10 @@ const sums: Readonly<Record<string, string>> = {
   '*=': '*',
 };
 
-/** Functions that make sums safe, or work with fixed points. */
+/** Functions for checked or fixed-point arithmetic. */
 const checkedNames = /^_?(?:safe|checked|[rw]|ray|wad)?_?(?:add|sub|mul|div|pow|exp)(?:\d*|[A-Z]\w*)$/i;
 
-/** Sums over what callers choose, where the compiler does not look and nothing else does. */
+/** Arithmetic with callers' numbers that neither the compiler nor the code checks for overflow. */
 function mayWrap(expr: Expr, fn: FunctionInfo, scope: Scope): boolean {
   if (expr.kind !== 'binary' && expr.kind !== 'assign') return false;
   const op = sums[expr.op];
@@ -265,7 +265,7 @@ function mayWrap(expr: Expr, fn: FunctionInfo, scope: Scope): boolean {
   if (sides.every((side) => side.kind === 'literal')) return false;
   const type = typeOf(expr.left, fn, scope.context);
   if (type !== null && (type.kind !== 'elementary' || !/^u?int/.test(type.name))) return false;
-  // What was worked out of arguments before is bounded more often than not.
+  // A number computed from arguments is usually limited before.
   const given = new Set(fn.node.parameters.map(({ name }) => name));
   const chosen = sides.filter(
     (side) => side.kind === 'name' && given.has(side.name) && scope.origins.has(side, fn, 'param'),
@@ -274,7 +274,7 @@ function mayWrap(expr: Expr, fn: FunctionInfo, scope: Scope): boolean {
   return !isBounded(expr, fn, scope);
 }
 
-/** A condition compares one of the sides, or what came of the sum with one of them. */
+/** A condition compares one of the operands, or the result with one of them. */
 function isBounded(expr: Expr & { kind: 'binary' | 'assign' }, fn: FunctionInfo, scope: Scope): boolean {
   const operands = [expr.left, expr.right];
   const texts = new Set(operands.map((side) => textOf(side, fn)));
@@ -282,7 +282,7 @@ function isBounded(expr: Expr & { kind: 'binary' | 'assign' }, fn: FunctionInfo,
     someExpr(condition, (one) => {
       if (one.kind !== 'binary') return false;
       const isOfSum = someExpr(one, (part) => part === expr);
-      // `(z = x * y) / y == x` asks whether it wrapped around.
+      // `(z = x * y) / y == x` checks for overflow.
       if (!(isOfSum ? /^[<>=]=?$/ : /^[<>]=?$/).test(one.op)) return false;
       return [one.left, one.right].some(
         (side) => texts.has(textOf(side, fn)) && !(isOfSum && operands.includes(side)),

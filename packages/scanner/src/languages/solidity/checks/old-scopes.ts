@@ -4,7 +4,7 @@ import type { Scope } from '../program/scope.ts';
 import { eachExprOf, eachStatement, pathOf } from '../program/walk.ts';
 import { type Report, reportIn } from './report.ts';
 
-/** What compilers before 0.5 let pass: variables that are used before they are declared, or point to nothing. */
+/** Old compilers accepted variables that are used before their declaration, and pointers that are not set. */
 export function oldScopes(scope: Scope): Report[] {
   return scope.functions.flatMap((fn) =>
     (fn.file.minor ?? 8) > 5 ? [] : [...usedBefore(fn), ...emptyPointers(fn)],
@@ -28,7 +28,7 @@ function usedBefore(fn: FunctionInfo): Report[] {
   return [...early.values()].map((expr) => reportIn('contract/early-use', fn, expr));
 }
 
-/** Before 0.5.9 a pointer to a function that a constructor did not set led to unexpected code. */
+/** Before 0.5.9, calling a function pointer that a constructor had not set ran unexpected code. */
 function emptyPointers(fn: FunctionInfo): Report[] {
   const { node, file } = fn;
   if (node.kind !== 'constructor' || node.body === null || (file.minor === 5 && file.patch >= 9)) return [];

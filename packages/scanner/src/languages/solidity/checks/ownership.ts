@@ -5,7 +5,7 @@ import type { Scope } from '../program/scope.ts';
 import { pathOf, someExpr } from '../program/walk.ts';
 import { type Report, reportIn } from './report.ts';
 
-/** What says who may act, changed by a function that asks nobody. */
+/** Owners and roles that a function without a guard can change. */
 export function openOwner(scope: Scope): Report[] {
   const { single, listed } = guardVariables(scope);
   if (single.size + listed.size === 0) return [];
@@ -20,7 +20,7 @@ export function openOwner(scope: Scope): Report[] {
   });
 }
 
-/** Addresses that callers are compared with, and lists that modifiers look callers up in. */
+/** Addresses that are compared with the caller, and lists in which modifiers look up the caller. */
 function guardVariables(scope: Scope): { single: Set<string>; listed: Set<string> } {
   const single = new Set<string>();
   const listed = new Set<string>();
@@ -64,16 +64,16 @@ function isOpen(
   if (target.kind === 'name')
     return single.has(state.node.name) && scope.origins.has(value, fn, 'param', 'sender');
   if (target.kind !== 'index' || target.index === null || !listed.has(state.node.name)) return false;
-  // Who registers in the own name alone gives rights to nobody else.
+  // A caller who can only register himself gives no rights to others.
   const keys = scope.origins.of(target.index, fn);
   return keys.has('param') && !keys.has('sender');
 }
 
-/** It looks at the variable first: set once, it stays. */
+/** Whether the function first checks the variable, so that it can only be set once. */
 function isOnce({ state }: WriteSite, entry: FunctionInfo, scope: Scope): boolean {
   const names = new Set([state.node.name]);
   const reach = scope.reach(entry);
-  // `require(!initialized); initialized = true;` keeps the second call out as well.
+  // `require(!initialized); initialized = true;` also refuses a second call.
   for (const fn of reach)
     for (const write of scope.facts(fn).writes)
       if (write.value?.kind === 'literal' && write.target.kind === 'name') names.add(write.state.node.name);

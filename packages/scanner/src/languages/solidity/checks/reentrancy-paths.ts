@@ -2,7 +2,7 @@ import type { CallExpr, Expr, Span } from '../frontend/syntax.ts';
 import type { CallFact } from '../program/calls.ts';
 import type { FunctionInfo, StateInfo } from '../program/program.ts';
 
-/** A call that hands over control, with what had been read of the contract's state before. */
+/** A call that gives control to another contract, and the state that was read before it. */
 export interface HandOver {
   call: CallFact;
   fn: FunctionInfo;
@@ -10,21 +10,21 @@ export interface HandOver {
   sendsEther: boolean;
 }
 
-/** State that is written, or an event that is told, while such calls are behind. */
+/** A write to state, or an event, after such calls. */
 export interface LateStep {
   after: HandOver;
   state: StateInfo | null;
   span: Span;
-  /** What is written, and where. */
+  /** The target of the write, and the function. */
   target: Expr | null;
   fn: FunctionInfo;
-  /** `-=`: what was paid is taken off what is owed. */
+  /** `-=`: the payment is subtracted from the debt. */
   isDebit: boolean;
-  /** A lock is held: only functions without one can be called meanwhile. */
+  /** A lock is held, so only functions without a lock can be called meanwhile. */
   isLocked: boolean;
 }
 
-/** What is behind a point of a function, over all ways to it. */
+/** What has happened before a point of a function, on any path to it. */
 export interface Path {
   reads: Set<StateInfo>;
   calls: Map<CallExpr, HandOver>;
@@ -34,11 +34,11 @@ export interface Path {
 const readers =
   /^(?:balanceOf|totalSupply|allowance|decimals|symbol|name|ownerOf|owner|getApproved|isApprovedForAll|supportsInterface|get[A-Z]\w*|is[A-Z]\w*|has[A-Z]\w*|latest\w+|preview\w+|convertTo\w+|max[A-Z]\w*|quote\w*|tokenURI|isValidSignature)$/;
 
-/** Functions of well-known libraries, for where the library itself is not among the files. */
+/** Functions of well-known libraries, in case the library is not among the files. */
 const ofLibraries =
   /^(?:sendValue|safeTransferETH|functionCall\w*|functionDelegateCall|safeTransfer|safeTransferFrom|_safeMint|_safeTransfer)$/;
 
-/** Whether what is called can call back and change something. */
+/** Whether the callee can call back and change something. */
 export function handsOver(call: CallFact, fn: FunctionInfo): boolean {
   if (call.kind === 'unknown') return ofLibraries.test(call.name);
   if (call.kind === 'call' || call.kind === 'delegatecall') return !isOwn(call);
@@ -50,7 +50,7 @@ export function handsOver(call: CallFact, fn: FunctionInfo): boolean {
     );
     return !isGetter && !readers.test(call.name);
   }
-  // Before 0.5 nothing kept a `view` function from writing.
+  // Before 0.5, a `view` function could write.
   return !((asked.mutability === 'view' || asked.mutability === 'pure') && (fn.file.minor ?? 8) >= 5);
 }
 

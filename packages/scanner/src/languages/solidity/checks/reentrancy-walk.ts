@@ -9,14 +9,14 @@ import { copyPath, handsOver, joinPaths, type LateStep, type Path } from './reen
 interface Frame {
   fn: FunctionInfo;
   exits: (Path | null)[];
-  /** What stands for `_` in a modifier. */
+  /** The body that runs at `_` in a modifier. */
   inner: ((path: Path | null) => Path | null) | null;
 }
 
 const MAX_STEPS = 40_000;
 const MAX_DEPTH = 24;
 
-/** Goes through a function in the order in which it runs, and through what it calls, with all branches at once. */
+/** Walks a function and its callees in the order of execution, with all branches at once. */
 export class ReentrancyWalk {
   readonly late: LateStep[] = [];
   readonly #scope: Scope;
@@ -118,7 +118,7 @@ export class ReentrancyWalk {
 
   #loop(statement: Statement & { kind: 'loop' }, path: Path, inAssembly: boolean): Path | null {
     let after = statement.before === null ? path : this.#run(statement.before, path, inAssembly);
-    // Twice: what one round calls, the next one may follow with a write.
+    // Twice, because a write may follow the call of the previous iteration.
     for (let round = 0; round < 2; round++) {
       let inside = copyPath(after);
       if (statement.test !== null) inside = this.#see(statement.test, inside, inAssembly);
@@ -177,7 +177,7 @@ export class ReentrancyWalk {
     return after;
   }
 
-  /** What is only written is not read, but for the keys that lead to it. */
+  /** A write does not read its target, only the keys that lead to it. */
   #seeKeys(target: Expr, path: Path | null): Path | null {
     if (target.kind === 'member') return this.#seeKeys(target.object, path);
     if (target.kind === 'index') {
@@ -212,7 +212,7 @@ export class ReentrancyWalk {
     target: Expr | null = null,
     isDebit = false,
   ): void {
-    // What a lock writes is the lock itself.
+    // A write in a lock's modifier is the lock itself.
     if (path === null || (this.#locked > 0 && this.#frame.fn.node.kind === 'modifier')) return;
     for (const after of path.calls.values()) {
       if (this.late.length > 500) return;
@@ -231,7 +231,7 @@ export class ReentrancyWalk {
     this.#write(expr, after);
     if (call.kind === 'internal' && call.target) return this.#enter(call.target, after);
     if (after === null || call.name === 'revert' || call.kind === 'selfdestruct') return null;
-    // Events had no `emit` before 0.4.21.
+    // Before 0.4.21, events were emitted without `emit`.
     if (call.kind === 'value' && callee.kind === 'name' && this.#isEvent(callee.name))
       this.#note(null, expr, after);
     const isPaid = this.#sendsEther(call);
@@ -243,14 +243,14 @@ export class ReentrancyWalk {
     return after;
   }
 
-  /** More than the caller brought along with this very call. */
+  /** Whether the call sends more ether than came with the call. */
   #sendsEther({ value, name }: CallFact): boolean {
     if (value === null || isZero(value)) return /^(?:sendValue|safeTransferETH)$/.test(name);
     const from = this.#scope.origins.of(value, this.#frame.fn);
     return from.size !== 1 || !from.has('value');
   }
 
-  /** A contract that this one created runs code that is known. */
+  /** Whether this contract created the callee, so that its code is known. */
   #isMadeHere({ receiver }: CallFact): boolean {
     if (receiver === null) return false;
     const from = this.#scope.origins.of(receiver, this.#frame.fn);

@@ -11,10 +11,10 @@ const ranks = [
   'contract/reentrancy-benign',
   'contract/reentrancy-events',
 ] as const;
-/** From the worst on. */
+/** From worst to least severe. */
 type Rank = 0 | 1 | 2 | 3;
 
-/** State that is written after control was handed to another contract, which can call again before that. */
+/** State that is written after a call to another contract, which can call back before the write. */
 export function reentrancy(scope: Scope): Report[] {
   const called = new Set<unknown>();
   for (const fn of scope.functions)
@@ -28,7 +28,7 @@ export function reentrancy(scope: Scope): Report[] {
   });
 }
 
-/** State that functions without a lock write and read, for whoever calls. */
+/** State that anybody can write or read through functions without a lock. */
 function openWrites(scope: Scope): Map<StateInfo, Set<FunctionInfo>> {
   const found = new Map<StateInfo, Set<FunctionInfo>>();
   for (const entry of scope.entries) {
@@ -47,7 +47,7 @@ function openWrites(scope: Scope): Map<StateInfo, Set<FunctionInfo>> {
   return found;
 }
 
-/** What a function reaches without taking a lock. */
+/** The functions that an entry point reaches without taking a lock. */
 function unlockedReach(entry: FunctionInfo, scope: Scope): FunctionInfo[] {
   const reached = new Set([entry]);
   for (const one of reached) {
@@ -76,7 +76,7 @@ function reportsOf(
   return [...worst.values()].map(({ rank, step }) => toReport(ranks[rank], step, fn, scope));
 }
 
-/** `unlocked = true` at the end of a function that set it to false and refused to run while it was. */
+/** `unlocked = true` at the end of a function that set it to false and required it to be true. */
 function isUnlock({ state, target, fn, after }: LateStep, scope: Scope): boolean {
   if (state === null || target === null) return false;
   const { writes, conditions } = scope.facts(fn);
@@ -103,7 +103,7 @@ function textOf({ start, end }: { start: number; end: number }, { file }: Functi
   return file.text.slice(start, end);
 }
 
-/** Who is named as owner or role is trusted not to lead the call astray: one step less grave. */
+/** Owners and roles are trusted, so the report is one step less severe. */
 function rankOf({ after, state, isDebit }: LateStep, isRestricted: boolean): Rank {
   if (state === null) return 3;
   if (!after.reads.has(state) && !(isDebit && after.sendsEther)) return 2;
@@ -127,7 +127,7 @@ function toReport(
     symbol: symbolOf(after.fn),
     detail: `Reached from ${symbolOf(entry)}${within}: ${what} only after the call.${lock}`,
     confidence: scope.isGuarded(entry) || isLocked ? 0.5 : 0.75,
-    // The other place may stand in another file: then only the call is told.
+    // The other place may be in another file; then only the call is reported.
     ...(span.start > after.call.expr.start && { also: span }),
   };
 }

@@ -1,17 +1,17 @@
 import type { Span } from '../frontend/syntax.ts';
 import type { FunctionInfo, SolidityFile } from '../program/program.ts';
 
-/** Something that a check saw, before the catalogue names it. */
+/** A result of a check, before the catalogue adds its name. */
 export interface Report {
   rule: string;
   file: SolidityFile;
   span: Span;
   /** `Contract.function`. */
   symbol: string;
-  /** What is particular here; the catalogue says the rest. */
+  /** Details of this case; the catalogue has the rest. */
   detail?: string;
   confidence?: number;
-  /** The place that makes it harmful, such as the write after a call. */
+  /** The place that makes it dangerous, such as the write after a call. */
   also?: Span;
 }
 

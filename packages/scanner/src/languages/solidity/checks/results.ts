@@ -5,7 +5,7 @@ import type { Scope } from '../program/scope.ts';
 import { eachExprOf, eachStatement } from '../program/walk.ts';
 import { type Report, reportIn } from './report.ts';
 
-/** Answers of calls that nobody looks at. */
+/** Results of calls that are ignored. */
 export function results(scope: Scope): Report[] {
   return [...scope.functions, ...scope.context.modifiers].flatMap((fn) => {
     const unread = unreadNames(fn);
@@ -67,7 +67,7 @@ function isAllNull(variables: readonly unknown[]): boolean {
   return variables.every((one) => one === null);
 }
 
-/** Local variables that are written and never read. */
+/** Local variables that are assigned but never read. */
 function unreadNames(fn: FunctionInfo): Set<string> {
   const declared = new Set<string>();
   if (fn.node.body === null) return declared;

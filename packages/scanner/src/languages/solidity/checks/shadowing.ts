@@ -10,7 +10,7 @@ const builtins = new Set(
   ),
 );
 
-/** Names that stand for two things. */
+/** Names with two meanings. */
 export function shadowing(scope: Scope): Report[] {
   return [
     ...hiddenState(scope),
@@ -20,7 +20,7 @@ export function shadowing(scope: Scope): Report[] {
   ];
 }
 
-/** A variable of a base with the same name is another variable. */
+/** A variable with the same name as one of a base contract is a second variable. */
 function hiddenState({ contract }: Scope): Report[] {
   if (contract.node.kind !== 'contract') return [];
   return contract.variables.flatMap(({ node, file }) => {
@@ -40,7 +40,7 @@ function hiddenState({ contract }: Scope): Report[] {
   });
 }
 
-/** Members of a contract that have a name of the language. */
+/** Members with the name of a builtin. */
 function hiddenBuiltins({ contract }: Scope): Report[] {
   const { node, file, variables, functions, modifiers } = contract;
   const members: { name: string; span: Span }[] = [

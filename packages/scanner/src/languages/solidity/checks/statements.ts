@@ -7,7 +7,7 @@ import { eachExpr, eachExprOf, eachStatement, exprsOf, pathOf, someExpr } from '
 import { throughLoops } from './funds.ts';
 import { type Report, reportIn } from './report.ts';
 
-/** Statements that cost too much, change nothing, or say something else than they seem to. */
+/** Statements that cost too much, have no effect, or do not do what they seem to. */
 export function statements(scope: Scope): Report[] {
   return [
     ...loops(scope),
@@ -48,7 +48,7 @@ function isOwn(receiver: Expr | null): boolean {
   return receiver?.kind === 'name' && receiver.name === 'this';
 }
 
-/** Two values of any length side by side: the border between them can be moved. */
+/** Two values of dynamic length side by side: different values can have the same encoding. */
 function packed(fn: FunctionInfo, scope: Scope): Report[] {
   return scope.facts(fn).calls.flatMap(({ name, args, expr }) => {
     if (name !== 'abi.encodePacked') return [];
@@ -82,7 +82,7 @@ function booleans(fn: FunctionInfo, scope: Scope): Report[] {
   return reports;
 }
 
-/** `require(false)` and `assert(false)` are ways to fail. */
+/** `require(false)` and `assert(false)` are ways to revert. */
 function isArgument(condition: Expr, fn: FunctionInfo): boolean {
   let isOne = false;
   eachExprOf(fn.node, ({ expr }) => {
@@ -91,7 +91,7 @@ function isArgument(condition: Expr, fn: FunctionInfo): boolean {
   return isOne;
 }
 
-/** Set, and set again before anybody reads it. */
+/** Assigned twice without a read in between. */
 function writeAfterWrite(fn: FunctionInfo, scope: Scope): Report[] {
   const reports: Report[] = [];
   if (fn.node.body === null) return reports;
@@ -101,7 +101,7 @@ function writeAfterWrite(fn: FunctionInfo, scope: Scope): Report[] {
     for (const one of statement.body) {
       const target = plainTarget(one);
       for (const name of namesRead(one, target)) open.delete(name);
-      // A call may read the state; what a function keeps for itself only the function reads.
+      // A call may read state; local variables are not affected.
       if (holdsCall(one))
         for (const name of open.keys()) if (scope.context.stateOf(name, fn)) open.delete(name);
       if (target === null) continue;
@@ -139,7 +139,7 @@ function plainTarget(statement: Statement): (Expr & { kind: 'name' }) | null {
   return statement.expr.left.kind === 'name' ? statement.expr.left : null;
 }
 
-/** `assert` is for what cannot be; what it holds should change nothing. */
+/** `assert` is for conditions that cannot fail, so it should have no side effects. */
 function assertions(fn: FunctionInfo, scope: Scope): Report[] {
   return scope.facts(fn).calls.flatMap(({ name, kind, args, expr }) => {
     if (kind !== 'builtin' || name !== 'assert' || !args[0]) return [];
@@ -187,7 +187,7 @@ function oldWords(fn: FunctionInfo): Report[] {
   return reports;
 }
 
-/** `ecrecover` gives zero for what nobody signed. */
+/** `ecrecover` returns zero for an invalid signature. */
 function signatures(fn: FunctionInfo, scope: Scope): Report[] {
   const { calls, conditions } = scope.facts(fn);
   const [recover] = calls.filter(({ name, inAssembly }) => name === 'ecrecover' && !inAssembly);
@@ -206,7 +206,7 @@ function signatures(fn: FunctionInfo, scope: Scope): Report[] {
 
 function odd(fn: FunctionInfo, scope: Scope): Report[] {
   const reports: Report[] = [];
-  // `value;` keeps the compiler from warning of a parameter that is not used.
+  // `value;` suppresses the compiler's warning about an unused parameter.
   const given = new Set(fn.node.parameters.map(({ name }) => name));
   eachExprOf(fn.node, ({ expr, statement }) => {
     if (expr.kind === 'assign' && expr.op === '=' && expr.right.kind === 'unary' && expr.right.op === '+')

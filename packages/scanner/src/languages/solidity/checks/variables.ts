@@ -6,7 +6,7 @@ import { typeOf } from '../program/types.ts';
 import { eachExprOf, eachStatement, exprsOf, pathOf, someExpr } from '../program/walk.ts';
 import { type Report, reportIn } from './report.ts';
 
-/** Variables that nobody set, or that are not what they seem. */
+/** Variables that are never set, or that are not what they seem. */
 export function variables(scope: Scope): Report[] {
   return [
     ...neverSet(scope),
@@ -25,7 +25,7 @@ function reportOf(rule: string, { node, contract, file }: StateInfo, detail?: st
   return { rule, file, span: node, symbol, ...(detail !== undefined && { detail }) };
 }
 
-/** Read, and written by nothing that the contract holds. */
+/** State variables that are read, but never written by the contract. */
 function neverSet(scope: Scope): Report[] {
   const { contract } = scope;
   if (!contract.isLeaf || contract.unknownBases.length > 0) return [];
@@ -52,12 +52,12 @@ function neverSet(scope: Scope): Report[] {
     .map((state) => reportOf('contract/uninitialized-state', state));
 }
 
-/** Structs and fixed arrays are whole from the beginning. */
+/** Structs and fixed arrays are complete from the start. */
 function isEmptyByNature(type: TypeName): boolean {
   return type.kind === 'array' && type.length !== null;
 }
 
-/** State that is given to somebody as a reference, or touched by assembly: it may be written there. */
+/** State that is passed as a reference or used in assembly, and so may be written there. */
 function handedOn(fn: FunctionInfo, scope: Scope): StateInfo[] {
   const found: StateInfo[] = [];
   for (const { kind, target, args } of scope.facts(fn).calls) {
@@ -80,7 +80,7 @@ function handedOn(fn: FunctionInfo, scope: Scope): StateInfo[] {
   return found;
 }
 
-/** `S s;` in a function of old contracts points to the first slot of the storage. */
+/** `S s;` in a function of an old contract points to the first storage slot. */
 function storagePointers(fn: FunctionInfo): Report[] {
   if (fn.node.body === null) return [];
   const reports: Report[] = [];
@@ -106,7 +106,7 @@ function isStruct(name: string, { contract, file }: FunctionInfo): boolean {
   );
 }
 
-/** Assigned as a whole before it is first used otherwise. */
+/** Whether it is assigned as a whole before its first other use. */
 function isSetLater(name: string, declared: Statement, fn: FunctionInfo): boolean {
   let firstUse = Number.POSITIVE_INFINITY;
   let firstSet = Number.POSITIVE_INFINITY;
@@ -126,7 +126,7 @@ function isSetLater(name: string, declared: Statement, fn: FunctionInfo): boolea
   return firstSet <= firstUse;
 }
 
-/** Read on a way on which nothing was assigned. */
+/** Local variables that are read on a path without an assignment. */
 function unsetLocals(fn: FunctionInfo): Report[] {
   const { body } = fn.node;
   if (body === null) return [];
@@ -173,11 +173,11 @@ function isReadUnset({ name }: Variable, declared: Statement, fn: FunctionInfo):
       isWritten = true;
     if (expr.kind === 'name' && expr.name === name && !written.has(expr) && !inAssembly) firstRead ??= expr;
   });
-  // Counters that begin at zero are written as well; what is never written is read as zero for certain.
+  // Only variables that are never written: counters that start at zero are written later.
   return firstRead !== null && !isWritten;
 }
 
-/** An array in storage is given to a function that changes a copy of it. */
+/** A storage array is passed to a function that changes a copy of it. */
 function byReference(fn: FunctionInfo, scope: Scope): Report[] {
   return scope.facts(fn).calls.flatMap(({ kind, target, args, expr }) => {
     if ((kind !== 'internal' && kind !== 'external') || !target?.node.body) return [];
@@ -207,7 +207,7 @@ function writesInto(name: string, fn: FunctionInfo): boolean {
   return isWritten;
 }
 
-/** `a.length = n` of old contracts: with it any slot of the storage can be reached. */
+/** `a.length = n` in old contracts gives access to any storage slot. */
 function arrayLengths(fn: FunctionInfo, scope: Scope): Report[] {
   if ((fn.file.minor ?? 8) > 5) return [];
   const entries = scope.entries.filter((entry) => scope.reach(entry).some(({ node }) => node === fn.node));
@@ -227,7 +227,7 @@ function arrayLengths(fn: FunctionInfo, scope: Scope): Report[] {
   });
 }
 
-/** `delete` of a struct leaves the mappings within it as they are. */
+/** `delete` on a struct does not clear the mappings in it. */
 function mappingDeletion(fn: FunctionInfo, scope: Scope): Report[] {
   const reports: Report[] = [];
   eachExprOf(fn.node, ({ expr }) => {

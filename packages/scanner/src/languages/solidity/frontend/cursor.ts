@@ -5,9 +5,9 @@ export { unreadable } from '../../frontend/cursor.ts';
 
 const beginsPart = new Set(['function', 'modifier', 'event', 'contract', 'library', 'interface']);
 
-/** A place among the tokens of a file of Solidity. */
+/** A position among the tokens of a Solidity file. */
 export class Cursor extends BaseCursor {
-  /** Up to the next `;` or block. */
+  /** Skips to the next `;` or block. */
   protected override passOver(close: string): void {
     let open = 0;
     for (let steps = 0; !this.isAtEnd; steps++) {

@@ -2,7 +2,7 @@ import { NUMBER, TEXT, WORD } from '../../frontend/tokens.ts';
 import { type Cursor, unreadable } from './cursor.ts';
 import type { Expr, Statement, Variable } from './syntax.ts';
 
-/** `assembly { … }` in the forms of the rest: calls, assignments, conditions, loops. */
+/** `assembly { … }` as the usual nodes: calls, assignments, conditions, loops. */
 export function readAssembly(cursor: Cursor): Statement {
   const { start } = cursor;
   cursor.expect('assembly');
@@ -123,7 +123,7 @@ function passOld(cursor: Cursor): boolean {
   return true;
 }
 
-/** `x_slot` and `x.slot` are told as `x.slot`, so that both are seen as the variable's place. */
+/** Reads both `x_slot` and `x.slot` as `x.slot`, the storage place of the variable. */
 function readValue(cursor: Cursor): Expr {
   return cursor.nested(() => {
     const { start, text, kind } = cursor;

@@ -44,7 +44,7 @@ function readHeritage(cursor: Cursor, contract: ContractNode): void {
       while (cursor.pass(','));
     } else if (cursor.is('layout')) {
       cursor.at += 2;
-      // The brace of the body would be taken for options of a call.
+      // The brace of the body would be read as call options.
       while (!cursor.isAtEnd && !cursor.is('{') && !cursor.is('is')) cursor.at++;
     } else throw unreadable;
   }
@@ -70,7 +70,7 @@ function readMember(cursor: Cursor, contract: ContractNode): void {
   } else contract.variables.push(readStateVariable(cursor));
 }
 
-/** `function () internal f;` is a variable; `function () payable { }` is the fallback function of old contracts. */
+/** `function () internal f;` is a variable; `function () payable { }` is a fallback function in old contracts. */
 function isFunctionVariable(cursor: Cursor): boolean {
   if (cursor.textAfter(1) !== '(') return false;
   const { at } = cursor;

@@ -3,7 +3,7 @@ import { type Cursor, unreadable } from './cursor.ts';
 import { isElementary, readType } from './read-types.ts';
 import type { CallOption, Expr } from './syntax.ts';
 
-/** Each link lies in the one before; whoever goes through them goes as deep. */
+/** Each link is nested in the previous one, so visitors recurse this deep. */
 const MAX_CHAIN_LENGTH = 400;
 
 const assignments = new Set(['=', '+=', '-=', '*=', '/=', '%=', '|=', '&=', '^=', '<<=', '>>=', '>>>=']);
@@ -72,7 +72,7 @@ const prefixes = new Set(['!', '-', '~', '+', '++', '--', 'delete', 'after']);
 function readUnary(cursor: Cursor): Expr {
   const { start } = cursor;
   const op = cursor.text;
-  // `after` was a word of the language; it is a name where nothing can follow it.
+  // `after` was once a keyword. It is a name if no operand can follow.
   if (cursor.kind !== TEXT && prefixes.has(op) && op !== 'after') {
     cursor.at++;
     const argument = cursor.nested(() => readUnary(cursor));
@@ -140,7 +140,7 @@ export function readArguments(cursor: Cursor): Expr[] {
   return args;
 }
 
-/** `f.value(1).gas(2)(x)`: options in the way of 0.4 to 0.6, when the call of what they give follows. */
+/** `f.value(1).gas(2)(x)`: call options as in 0.4 to 0.6, if their result is called. */
 function readCall(cursor: Cursor, callee: Expr, given: CallOption[], start: number): Expr {
   const args = readArguments(cursor);
   const options = [...given];
@@ -216,7 +216,7 @@ function readWord(cursor: Cursor): Expr {
     return { kind: 'new', type, ...cursor.spanFrom(start) };
   }
   if (isElementary(text) || text === 'mapping' || (text === 'function' && cursor.textAfter(1) === '(')) {
-    // A bare type: for a cast, or in what `abi.decode` is given. `uint[]` is a type as well.
+    // A type on its own, for a conversion or as an argument of `abi.decode`. `uint[]` is a type too.
     const type = readType(cursor);
     return { kind: 'type', type, ...cursor.spanFrom(start) };
   }

@@ -34,7 +34,7 @@ function readName(cursor: Cursor): { kind: FunctionNode['kind']; name: string; n
   cursor.at++;
   if (text === 'function' || text === 'modifier') {
     const at = cursor.start;
-    // Before 0.6 the fallback function has no name.
+    // Before 0.6, the fallback function has no name.
     if (cursor.is('(')) return { kind: 'fallback', name: 'fallback', nameAt: cursor.spanFrom(start) };
     return { kind: text, name: cursor.word(), nameAt: cursor.spanFrom(at) };
   }
@@ -67,7 +67,7 @@ function readHead(cursor: Cursor, node: FunctionNode): void {
   }
 }
 
-/** A modifier or base contract with its arguments. */
+/** A modifier or a base contract with its arguments. */
 export function readInvocation(cursor: Cursor): Invocation {
   const { start } = cursor;
   let name = cursor.word();

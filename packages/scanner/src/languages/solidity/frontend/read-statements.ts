@@ -24,7 +24,7 @@ function readStatement(cursor: Cursor): Statement {
   });
 }
 
-/** By the word that begins it. What may be a name as well is read as one where nothing else fits. */
+/** By keyword. A word that may also be a name is read as one if nothing else fits. */
 const byWord = new Map<string, (cursor: Cursor) => Statement>([
   ['if', readIf],
   ['for', readFor],
@@ -152,7 +152,7 @@ function readUnchecked(cursor: Cursor): Statement {
   return readBlock(cursor, true);
 }
 
-/** A declaration, the place of the function in a modifier, or an expression. */
+/** A declaration, the `_` of a modifier, or an expression. */
 function readPlain(cursor: Cursor): Statement {
   const { start } = cursor;
   const variables = cursor.attempt(() => readDeclared(cursor));

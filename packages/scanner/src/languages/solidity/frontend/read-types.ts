@@ -85,7 +85,7 @@ function readFunctionType(cursor: Cursor): TypeName {
 
 const locations = new Set(['memory', 'storage', 'calldata']);
 
-/** A type and, perhaps, where it is kept and its name. */
+/** A type with an optional data location and name. */
 export function readVariable(cursor: Cursor): Variable {
   const { start } = cursor;
   const type = readType(cursor);

@@ -3,7 +3,7 @@ import { required } from '../../../fixtures/required.ts';
 import { readUnit } from './read-unit.ts';
 import type { Expr, Statement } from './syntax.ts';
 
-/** A body as text with all brackets, so that what belongs together is seen. */
+/** A body as text with all parentheses, to show what belongs together. */
 function shape(statement: Statement): string {
   switch (statement.kind) {
     case 'block':
@@ -97,7 +97,7 @@ test.each([
   expect(bodyOf(code)).toBe(wanted);
 });
 
-test('contracts of all versions are read with what stands in them', () => {
+test('contracts of all versions are parsed with their content', () => {
   const unit = readUnit(`
     pragma solidity >=0.4.22 <0.9.0;
     import {A as B, C} from "./a.sol"; import * as all from "b.sol"; import "c.sol";
@@ -146,7 +146,7 @@ test('contracts of all versions are read with what stands in them', () => {
   expect(base?.events[0]?.parameters.map(({ isIndexed }) => isIndexed)).toEqual([true, false]);
 });
 
-test('what cannot be read is passed over, and the rest is read', () => {
+test('code that cannot be parsed is skipped, and the rest is parsed', () => {
   const unit =
     readUnit(`contract A { uint a = = 3; function f() public { x = ; y = 1; } ??? function g() public { } }
     contract B { function h() public { if ( } }`);
@@ -176,7 +176,7 @@ test.each([
   ';(',
   'x{a:',
   'is ',
-])('a file of nothing but %s ends', (piece) => {
+])('a file of only %s is parsed to the end', (piece) => {
   for (const before of ['', 'contract C { function f() public { x = ', 'contract C { ']) {
     const source = before + piece.repeat(20_000);
     expect(readUnit(source).contracts.length).toBeLessThan(20_001);

@@ -7,7 +7,7 @@ import { readType } from './read-types.ts';
 import type { ImportNode, SourceUnit, StateVariable } from './syntax.ts';
 import { readTokens } from './tokens.ts';
 
-/** Reads a file as far as it can be read; never throws for what the file holds. Linear in its length. */
+/** Reads as much of a file as possible. Never throws because of its content. Linear in its length. */
 export function readUnit(source: string): SourceUnit {
   const cursor = new Cursor(readTokens(source));
   const unit: SourceUnit = {
@@ -22,7 +22,7 @@ export function readUnit(source: string): SourceUnit {
     uses: [],
     hasErrors: false,
   };
-  // A closing bracket too many ends the list, not the file.
+  // An extra closing bracket ends the list, not the file.
   while (!cursor.isAtEnd) cursor.list('}', () => readPart(cursor, unit));
   unit.hasErrors = cursor.hasErrors;
   return unit;

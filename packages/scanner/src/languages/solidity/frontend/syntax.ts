@@ -2,12 +2,12 @@ import type { Span } from '../../frontend/cursor.ts';
 
 export type { Span };
 
-/** What a Solidity file says, from 0.4 to 0.8. Offsets count the characters of the file. */
+/** The syntax tree of a Solidity file, from 0.4 to 0.8. Offsets are in characters. */
 export type TypeName =
   | { kind: 'elementary'; name: string }
   | { kind: 'user'; name: string }
   | { kind: 'mapping'; key: TypeName; value: TypeName }
-  | { kind: 'array'; base: TypeName /** As it is written; null for one that grows. */; length: string | null }
+  | { kind: 'array'; base: TypeName /** As written; null for a dynamic array. */; length: string | null }
   | { kind: 'function' };
 
 export interface CallOption {
@@ -33,7 +33,7 @@ export type Expr = Span &
     | { kind: 'array'; items: Expr[] }
   );
 
-/** `x.f{value: v}(a)` and, before 0.7, `x.f.value(v)(a)`: both have their options apart. */
+/** `x.f{value: v}(a)` and, before 0.7, `x.f.value(v)(a)`: the options are stored separately for both. */
 export interface CallExpr extends Span {
   kind: 'call';
   callee: Expr;
@@ -68,7 +68,7 @@ export type Statement = Span &
         test: Expr | null;
         update: Expr | null;
         body: Statement;
-        /** `do`: the body runs before the test. */
+        /** `do`: the body runs before the condition. */
         isBodyFirst: boolean;
       }
     | { kind: 'return'; value: Expr | null }
@@ -121,14 +121,14 @@ export interface ContractNode extends Span {
   enums: (Span & { name: string; values: string[] })[];
   events: EventNode[];
   errors: string[];
-  /** Names of types that were given a name of their own. */
+  /** Names of user-defined value types. */
   types: string[];
   uses: (Span & { library: string; functions: string[]; type: TypeName | null })[];
 }
 
 export interface ImportNode extends Span {
   path: string;
-  /** Name here, name there; empty: all that the file has. */
+  /** Name in the file, local name; empty: everything in the file. */
   names: [string, string][];
   /** `import * as x`, `import "…" as x`. */
   unitAlias: string | null;
@@ -144,6 +144,6 @@ export interface SourceUnit {
   enums: (Span & { name: string; values: string[] })[];
   types: string[];
   uses: ContractNode['uses'];
-  /** Something could not be read and was passed over. */
+  /** Something could not be parsed and was skipped. */
   hasErrors: boolean;
 }

@@ -5,10 +5,10 @@ import type { ContractInfo, FunctionInfo } from './program.ts';
 import { contractBehind, memberOf, typeOf } from './types.ts';
 
 export type CallKind =
-  /** A change of type, a struct, an event before `emit`. */
+  /** A conversion, a struct, or an event before `emit` existed. */
   | 'value'
   | 'builtin'
-  /** Within this contract: its own and inherited functions, free functions, functions of libraries. */
+  /** In this contract: its own and inherited functions, free functions, library functions. */
   | 'internal'
   /** A function of another contract. */
   | 'external'
@@ -24,15 +24,15 @@ export type CallKind =
 export interface CallFact {
   kind: CallKind;
   expr: CallExpr;
-  /** Whom it is for: an address or a contract. */
+  /** The address or contract that is called. */
   receiver: Expr | null;
-  /** Ether that goes along. */
+  /** The ether that is sent. */
   value: Expr | null;
   name: string;
-  /** The function that answers, where it is known. */
+  /** The called function, if known. */
   target: FunctionInfo | null;
   contract: ContractInfo | null;
-  /** The arguments as the target's parameters get them. */
+  /** The arguments as the parameters of the target receive them. */
   args: Expr[];
 }
 
@@ -95,7 +95,7 @@ type MemberCallee = Expr & { kind: 'member' };
 function memberCall(expr: CallExpr, callee: MemberCallee, from: FunctionInfo, context: Context): CallFact {
   const { object, name } = callee;
   const count = expr.args.length;
-  // `x.call.value(1)` without its last brackets: what was meant to be a call.
+  // `x.call.value(1)` without the last parentheses: it was meant to be a call.
   if (name === 'value' && object.kind === 'member' && object.name === 'call')
     return factOf('call', expr, 'call', { receiver: object.object, value: expr.args[0] ?? null });
   if (
@@ -147,7 +147,7 @@ function addressCall(expr: CallExpr, callee: MemberCallee, from: FunctionInfo, c
     return factOf(name, expr, name, { receiver: object, value: expr.args[0] ?? null });
   if (type?.kind === 'array' || (type?.kind === 'elementary' && type.name !== 'address'))
     return factOf('builtin', expr, name, { receiver: object });
-  // A type that no file here declares: an interface that is imported, or a library that is attached.
+  // A type that no file here declares: an imported interface, or a library attached by `using`.
   if (type?.kind === 'user' && context.program.structOf(type.name, from.contract, from.file) === null)
     return factOf('external', expr, name, { receiver: object });
   return factOf('unknown', expr, name, { receiver: object });
@@ -162,7 +162,7 @@ function isContractName(object: Expr, from: FunctionInfo, context: Context): boo
   );
 }
 
-/** A function that `using … for` attaches to the type of what it is called on. */
+/** A function that `using … for` attaches to the type of the receiver. */
 function attachedFunction(
   { object, name }: MemberCallee,
   count: number,

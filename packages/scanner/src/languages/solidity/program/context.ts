@@ -2,10 +2,10 @@ import type { Expr, FunctionNode, TypeName, Variable } from '../frontend/syntax.
 import type { ContractInfo, FunctionInfo, Program, SolidityFile, StateInfo } from './program.ts';
 import { eachStatement, rootName } from './walk.ts';
 
-/** The variables of a function by their names. */
+/** The variables of a function by name. */
 export type Locals = ReadonlyMap<string, Variable>;
 
-/** A contract as it is deployed: what it inherits, what a name stands for in it, and which function answers a call. */
+/** A contract as deployed: its inherited members, the meaning of names in it, and the function that a call reaches. */
 export class Context {
   readonly program: Program;
   readonly contract: ContractInfo;
@@ -32,7 +32,7 @@ export class Context {
     return this.#variables.values();
   }
 
-  /** All functions that the contract holds, those of its bases too; what is overridden by another stays away. */
+  /** All functions of the contract and its bases, without the overridden ones. */
   get functions(): FunctionInfo[] {
     const seen = new Set<string>();
     return this.contract.line.flatMap((one) =>
@@ -57,7 +57,7 @@ export class Context {
     return null;
   }
 
-  /** The function that a call by its name alone reaches. */
+  /** The function that a call by name reaches. */
   functionOf(name: string, argumentCount: number, from: FunctionInfo): FunctionInfo | null {
     const named = this.#functions.get(name) ?? [];
     const fitting = named.filter(
@@ -68,7 +68,7 @@ export class Context {
     return freeFunction(name, argumentCount, from.file) ?? fromOwner(name, argumentCount, from);
   }
 
-  /** `super.f()` in a function of this contract's line. */
+  /** `super.f()` in a function of this contract or its bases. */
   superOf(name: string, argumentCount: number, from: FunctionInfo): FunctionInfo | null {
     const at = from.contract === null ? -1 : this.contract.line.indexOf(from.contract);
     for (const one of this.contract.line.slice(at + 1)) {
@@ -78,7 +78,7 @@ export class Context {
     return null;
   }
 
-  /** A state variable that a name stands for in a function; null where it is a local one or none. */
+  /** The state variable that a name refers to in a function; null if it is a local variable or unknown. */
   stateOf(name: string, from: FunctionInfo): StateInfo | null {
     return this.locals(from).has(name) ? null : (this.#variables.get(name) ?? null);
   }
@@ -93,8 +93,8 @@ export class Context {
   }
 
   /**
-   * The state variables that a write to an expression changes: the one at its root, or those that a local variable
-   * in storage points to.
+   * The state variables that a write changes: the one at the root of the expression, or those that a storage pointer
+   * points to.
    */
   storageOf(target: Expr, from: FunctionInfo): StateInfo[] {
     if (target.kind === 'tuple')
@@ -109,7 +109,7 @@ export class Context {
     if (local.location !== 'storage' && !isStorageByOldRule(local)) return [];
     let found = this.#pointers.get(local);
     if (found === undefined) {
-      // Set before it is known: pointers that are set from one another end here.
+      // Stored before it is complete, so that pointers assigned from each other end here.
       this.#pointers.set(local, []);
       found = this.#pointedTo(local, from);
       this.#pointers.set(local, found);
@@ -132,7 +132,7 @@ export class Context {
   }
 }
 
-/** Before 0.5 structs and arrays of a function are in storage unless it says otherwise; `var` may be. */
+/** Before 0.5, local structs and arrays are in storage by default, and `var` may be. */
 function isStorageByOldRule({ location, type }: Variable): boolean {
   return location === null && (type.kind !== 'elementary' || type.name === 'var');
 }
@@ -160,7 +160,7 @@ export function functionIn(contract: ContractInfo, name: string, argumentCount: 
   return fitting.find(({ node }) => node.body !== null) ?? fitting[0] ?? null;
 }
 
-/** In a library's function, its own functions; in a base that is called by name, those of its line. */
+/** In a library function, the library's own functions; in a base called by name, those of the base and its bases. */
 function fromOwner(name: string, argumentCount: number, { contract }: FunctionInfo): FunctionInfo | null {
   for (const one of contract?.line ?? []) {
     const found = functionIn(one, name, argumentCount);

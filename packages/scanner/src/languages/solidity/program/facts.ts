@@ -8,7 +8,7 @@ export interface CallSite extends CallFact {
   fn: FunctionInfo;
   inLoop: boolean;
   inAssembly: boolean;
-  /** Nothing is done with what it gives. */
+  /** The result is not used. */
   isAlone: boolean;
   statement: Statement;
 }
@@ -17,18 +17,18 @@ export interface WriteSite {
   state: StateInfo;
   fn: FunctionInfo;
   target: Expr;
-  /** What is assigned; null for `delete`, `++` and the like. */
+  /** The assigned value; null for `delete`, `++` and the like. */
   value: Expr | null;
   op: string;
   inLoop: boolean;
 }
 
-/** What a function does by itself, without the functions that it calls. */
+/** What a function does itself, without its callees. */
 export interface Facts {
   calls: CallSite[];
   reads: { state: StateInfo; expr: Expr }[];
   writes: WriteSite[];
-  /** What decides whether it goes on: `if`, `require`, `assert`. */
+  /** Conditions that decide whether it continues: `if`, `require`, `assert`. */
   conditions: Expr[];
   emits: { expr: Expr; name: string }[];
 }
@@ -66,7 +66,7 @@ function readFacts(fn: FunctionInfo, context: Context): Facts {
   return facts;
 }
 
-/** What an expression writes: the target, what is assigned, and how. */
+/** What an expression writes: the target, the value, and the operator. */
 export function writeOf(expr: Expr): { target: Expr; value: Expr | null; op: string } | null {
   if (expr.kind === 'assign') return { target: expr.left, value: expr.right, op: expr.op };
   if (expr.kind === 'unary' && (expr.op === '++' || expr.op === '--' || expr.op === 'delete'))
@@ -94,7 +94,7 @@ function noteWrite(
   const isPlain = op === '=' || op === 'delete';
   const items = target.kind === 'tuple' ? target.items.filter((item) => item !== null) : [target];
   for (const item of items) {
-    // A pointer that gets another target changes nothing in storage.
+    // Assigning another target to a storage pointer does not change storage.
     const isPointer = item.kind === 'name' && context.locals(fn).has(item.name);
     if (isPointer && op !== 'push' && op !== 'pop') continue;
     for (const state of context.storageOf(item, fn))
@@ -120,7 +120,7 @@ function noteCall(place: ExprPlace, fn: FunctionInfo, context: Context, facts: F
     facts.conditions.push(first);
 }
 
-/** A function, its modifiers, and all within the contract that they call. */
+/** A function, its modifiers, and everything that they call in the contract. */
 export function reachOf(fn: FunctionInfo, context: Context): FunctionInfo[] {
   const reached = new Set<FunctionInfo>([fn]);
   const nodes = new Set<unknown>([fn.node]);

@@ -6,9 +6,9 @@ import type { FunctionInfo } from './program.ts';
 import { eachStatement, pathOf, rootName } from './walk.ts';
 
 /**
- * Where a value comes from: `param` (whoever calls chooses it), `sender`, `origin`, `value`, `this`, `time`, `block`,
- * `balance`, `call` (another contract's answer), `hashed`, `key:sender`, `key:param`, `key:hashed` (looked up by them),
- * `created` (a contract that was made here), `state:x`.
+ * The origin of a value: `param` (chosen by the caller), `sender`, `origin`, `value`, `this`, `time`, `block`,
+ * `balance`, `call` (the result of another contract), `hashed`, `key:sender`, `key:param`, `key:hashed` (looked up by
+ * them), `created` (a contract created here), `state:x`.
  */
 export type Origin = string;
 
@@ -33,7 +33,7 @@ interface Binding {
   arg: Expr;
 }
 
-/** Follows values through the variables, parameters and results of one contract; the order of statements is left away. */
+/** Follows values through the variables, parameters and results of one contract. The order of statements is ignored. */
 export class Origins {
   readonly #context: Context;
   readonly #known = new Map<FunctionNode, Map<string, Set<Origin>>>();
@@ -108,7 +108,7 @@ export class Origins {
     if (this.#context.stateOf(name, fn)) into.add(`state:${name}`);
   }
 
-  /** A member of a local struct that is assigned by itself: what the other members hold is left away. */
+  /** A member of a local struct that is assigned separately: the other members are ignored. */
   #ofPath(expr: Expr, fn: FunctionInfo, into: Set<Origin>): boolean {
     const path = pathOf(expr);
     const root = path?.slice(0, path.indexOf('.'));
@@ -134,7 +134,7 @@ export class Origins {
     const known = all.get(name);
     if (known) return known;
     const found = new Set<Origin>();
-    // Set before it is filled: variables that are assigned in a circle end here.
+    // Stored before it is complete, so that circular assignments end here.
     all.set(name, found);
     this.#ofParameter(name, fn, found);
     if (fn.node.body === null) return found;
@@ -204,7 +204,10 @@ function subExprs(expr: Expr): Expr[] {
 
 const assigned = new WeakMap<FunctionNode, Map<string, Expr[]>>();
 
-/** All that a function assigns to a variable of its own, parts of it too; after `=`, to that path itself. */
+/**
+ * Everything that a function assigns to a local variable or to parts of it; the key with `=` has the assignments to
+ * exactly that path.
+ */
 export function assignedTo(name: string, node: FunctionNode): readonly Expr[] {
   let all = assigned.get(node);
   if (all === undefined) {
@@ -215,7 +218,7 @@ export function assignedTo(name: string, node: FunctionNode): readonly Expr[] {
   return all.get(name) ?? [];
 }
 
-/** What is assigned to a member of a struct: to itself, or to the whole that it lies in. */
+/** Assignments to a member of a struct: to the member itself, or to the whole struct. */
 function assignedToPath(path: string, node: FunctionNode): readonly Expr[] {
   const own = assignedTo(`=${path}`, node);
   return own.length === 0 ? [] : [...own, ...assignedTo(`=${path.slice(0, path.indexOf('.'))}`, node)];
@@ -251,7 +254,7 @@ function readAssigned(node: FunctionNode, all: Map<string, Expr[]>): void {
   });
 }
 
-/** What each parameter is given, over all calls within the contract and the modifiers of its functions. */
+/** The arguments of each parameter, over all calls in the contract and the modifiers of its functions. */
 function bindingsIn(context: Context): Map<FunctionNode, Map<number, Binding[]>> {
   const all = new Map<FunctionNode, Map<number, Binding[]>>();
   const bind = (target: FunctionInfo, args: readonly Expr[], fn: FunctionInfo): void => {

@@ -12,17 +12,17 @@ export interface SolidityFile {
   path: string;
   text: string;
   unit: SourceUnit;
-  /** The minor version that it is compiled with, such as 4 of `^0.4.25`; null where the pragma does not say. */
+  /** The minor version of the compiler, such as 4 for `^0.4.25`; null if the pragma does not say. */
   minor: number | null;
   patch: number;
-  /** The oldest that it lets in. */
+  /** The oldest minor version that the pragma allows. */
   leastMinor: number | null;
   imports: SolidityFile[];
 }
 
 export interface FunctionInfo {
   node: FunctionNode;
-  /** Null for functions of a file. */
+  /** Null for free functions. */
   contract: ContractInfo | null;
   file: SolidityFile;
 }
@@ -36,9 +36,9 @@ export interface StateInfo {
 export interface ContractInfo {
   node: ContractNode;
   file: SolidityFile;
-  /** Itself first, then its bases from the most derived on (C3). */
+  /** The contract itself, then its bases from the most derived one (C3). */
   line: ContractInfo[];
-  /** Bases that no file here declares: what they hold is not known. */
+  /** Bases that no file here declares, so their content is unknown. */
   unknownBases: string[];
   isLeaf: boolean;
   functions: FunctionInfo[];
@@ -46,14 +46,14 @@ export interface ContractInfo {
   variables: StateInfo[];
 }
 
-/** No person writes longer functions; checks compare the parts of one with each other. */
+/** Nobody writes longer functions, and checks compare parts of a function with each other. */
 const MAX_FUNCTION_LENGTH = 60_000;
 
 function withinBounds(node: FunctionNode): FunctionNode {
   return node.end - node.start > MAX_FUNCTION_LENGTH ? { ...node, body: null } : node;
 }
 
-/** All Solidity of an application, with names resolved over imports and inheritance. */
+/** All Solidity code of an application, with names resolved through imports and inheritance. */
 export class Program {
   readonly files: SolidityFile[];
   readonly contracts: ContractInfo[] = [];
@@ -70,7 +70,7 @@ export class Program {
     for (const contract of this.contracts) for (const base of contract.line.slice(1)) base.isLeaf = false;
   }
 
-  /** The files that a file imports or that import it, over any number of steps. */
+  /** The files that a file imports or that import it, directly or indirectly. */
   connectedTo(file: SolidityFile): ReadonlySet<SolidityFile> {
     if (this.#connected.size === 0) this.#connect();
     return this.#connected.get(file) ?? new Set([file]);
@@ -114,7 +114,7 @@ export class Program {
     else this.#byName.set(node.name, [contract]);
   }
 
-  /** The contract of a name as it is seen in a file: its own, an imported one, or the only one of that name. */
+  /** The contract that a name refers to in a file: its own, an imported one, or the only one of that name. */
   contractOf(name: string, file: SolidityFile): ContractInfo | null {
     const known = this.#seen.get(file) ?? new Map<string, ContractInfo | null>();
     this.#seen.set(file, known);
@@ -179,10 +179,10 @@ export class Program {
   }
 }
 
-/** Contracts of people have some thirty. */
+/** Real contracts have about thirty. */
 const MAX_BASES = 100;
 
-/** The merge of C3; where the order is impossible, the first that is left is taken. */
+/** The merge step of C3. If no order is possible, it takes the first contract that is left. */
 function merge(lines: ContractInfo[][]): ContractInfo[] {
   const merged: ContractInfo[] = [];
   while (merged.length < MAX_BASES) {
@@ -205,7 +205,7 @@ function readFile({ path, text }: { path: string; text: string }): SolidityFile 
   return { path, text, unit, ...compilerOf(asked), imports: [] };
 }
 
-/** The newest compiler that a pragma lets in, as `>=0.4.22 <0.8.0` most often is compiled. */
+/** The newest compiler that a pragma allows: `>=0.4.22 <0.8.0` is usually compiled with that. */
 function compilerOf(asked: string): { minor: number | null; patch: number; leastMinor: number | null } {
   const versions = [...asked.matchAll(/([<>=^~]*)v?0\.(\d+)(?:\.(\d+))?/g)].map(
     ([, sign = '', minor, patch]) => ({
@@ -228,7 +228,7 @@ function compilerOf(asked: string): { minor: number | null; patch: number; least
     : { minor: first.minor, patch: first.patch, leastMinor };
 }
 
-/** Before 0.5 a function with the contract's name is its constructor. */
+/** Before 0.5, a function with the contract's name is its constructor. */
 function oldConstructor(
   node: FunctionNode,
   contract: ContractNode,
@@ -256,7 +256,7 @@ function linkImports(files: readonly SolidityFile[]): void {
   }
 }
 
-/** The file that shares most of the end of a path: packages and remappings put something before it. */
+/** The file whose path shares the longest end with the import: packages and remappings add a prefix. */
 function closest(path: string, files: readonly SolidityFile[]): SolidityFile | undefined {
   const wanted = path.split('/').reverse();
   const shared = (file: SolidityFile): number => {

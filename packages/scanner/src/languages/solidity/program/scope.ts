@@ -7,19 +7,19 @@ import type { ContractInfo, FunctionInfo, Program, StateInfo } from './program.t
 import { typeOf } from './types.ts';
 import { partsOf, pathOf, someExpr } from './walk.ts';
 
-/** Modifiers of well-known libraries, for where the library itself is not among the files. */
+/** Modifiers of well-known libraries, in case the library is not among the files. */
 const guardNames =
   /^(?:only\w*|auth\w*|requiresAuth|restricted|whenOwner|isOwner\w*|ifAdmin|ifOwner|hasRole|ownerOnly|adminOnly|onlyRole|proxied)$/i;
 const onceNames = /^(?:initializer|reinitializer|onlyInitializing)$/;
 const questionNames = /^(?:can|is|has|owner|auth|allowed|check|members|wards|admin|get|balanceOf)/i;
 const lockNames = /^(?:nonReentrant\w*|noReentran\w*|nonreentrant|lock|mutex|reentrancyGuard|globalLock)$/;
 
-/** What was granted to a contract is used up. */
+/** The budget of a contract is used up. */
 export class TooMuchWork extends Error {}
 
 /**
- * How many questions a contract, and all of an application, may ask of what functions do. Counted and not timed, so
- * that equal files give equal findings.
+ * How many queries about functions a contract, and a whole application, may make. Counted rather than timed, so that
+ * equal files give equal findings.
  */
 export interface Budget {
   left: number;
@@ -27,7 +27,7 @@ export interface Budget {
 
 const MAX_QUESTIONS = 100_000;
 
-/** A contract with all that rules ask of it: told once, and kept. */
+/** A contract with everything that checks ask about it, computed once. */
 export class Scope {
   readonly context: Context;
   readonly origins: Origins;
@@ -55,7 +55,7 @@ export class Scope {
     return this.functions.filter((fn) => isEntry(fn));
   }
 
-  /** Every check asks for these again and again: here it ends when it is too much. */
+  /** Every check asks for these repeatedly, so this is where the budget is counted. */
   facts(fn: FunctionInfo): Facts {
     if (--this.#left < 0) throw new TooMuchWork();
     this.#budget.left--;
@@ -71,7 +71,7 @@ export class Scope {
     return found;
   }
 
-  /** Whether it goes on only for some callers: a condition looks at who calls, or at who signed. */
+  /** Whether it continues only for some callers: a condition checks the caller, or a signature. */
   isGuarded(fn: FunctionInfo): boolean {
     let found = this.#guarded.get(fn.node);
     if (found === undefined) {
@@ -81,7 +81,7 @@ export class Scope {
     return found;
   }
 
-  /** Whether only those who were named before get through: not whoever has a balance. */
+  /** Whether only named callers get through, not everybody with a balance. */
   isRestricted(fn: FunctionInfo): boolean {
     return (
       this.isGuarded(fn) &&
@@ -98,7 +98,7 @@ export class Scope {
     );
   }
 
-  /** `held[msg.sender] >= amount`, `balance != 0`: of how much somebody has, not of who somebody is. */
+  /** `held[msg.sender] >= amount`, `balance != 0`: checks how much somebody has, not who it is. */
   #isOfAmounts(condition: Expr, fn: FunctionInfo): boolean {
     return someExpr(condition, (one) => {
       if (one.kind !== 'binary' || !/^[<>=!]=?$/.test(one.op)) return false;
@@ -135,7 +135,7 @@ export class Scope {
 
   #isCallerCheck(condition: Expr, fn: FunctionInfo): boolean {
     if (this.#isOfProxy(condition, fn)) return true;
-    // What was decided before is looked up by the hash of all that is asked for now.
+    // The hash of all arguments is looked up in decisions made before.
     if (this.origins.has(condition, fn, 'key:hashed')) return true;
     if (condition.kind === 'binary' && (condition.op === '&&' || condition.op === '||'))
       return this.#isCallerCheck(condition.left, fn) || this.#isCallerCheck(condition.right, fn);
@@ -147,13 +147,13 @@ export class Scope {
       );
     };
     if (!this.#asks(condition, fn, isOfCaller)) return false;
-    // `msg.sender == tx.origin` and `msg.sender != address(0)` keep nobody out.
+    // `msg.sender == tx.origin` and `msg.sender != address(0)` exclude nobody in particular.
     if (condition.kind !== 'binary') return true;
     const other = isOfCaller(condition.left) ? condition.right : condition.left;
     return pathOf(other) !== 'tx.origin' && !isZero(other);
   }
 
-  /** `address(this) != self`: it runs only with the storage of another contract. */
+  /** `address(this) != self`: only runs with the storage of another contract. */
   #isOfProxy(condition: Expr, fn: FunctionInfo): boolean {
     if (condition.kind !== 'binary' || (condition.op !== '==' && condition.op !== '!=')) return false;
     return [condition.left, condition.right].some((side) => {
@@ -162,7 +162,7 @@ export class Scope {
     });
   }
 
-  /** It can be run once: it asks that a variable is still empty, and sets it. */
+  /** Whether it can only run once: it requires a variable to be empty, and sets it. */
   isOnce(fn: FunctionInfo): boolean {
     const reach = this.reach(fn);
     const set = new Set(
@@ -186,7 +186,7 @@ export class Scope {
     );
   }
 
-  /** Whether a part is so; what is given to a call that does something, such as a transfer, asks nothing. */
+  /** Whether a part matches. The arguments of a call with effects, such as a transfer, are not conditions. */
   #asks(expr: Expr, fn: FunctionInfo, isIt: (one: Expr) => boolean): boolean {
     if (expr.kind === 'call') {
       const { kind, name, target } = callFact(expr, fn, this.context);
@@ -206,7 +206,7 @@ export class Scope {
     });
   }
 
-  /** A modifier that refuses while a variable is set, sets it, and sets it back afterwards. */
+  /** A modifier that reverts while a variable is set, sets it, and resets it afterwards. */
   #isLock(modifier: FunctionInfo): boolean {
     const { conditions, writes } = this.facts(modifier);
     return writes.some(
@@ -218,7 +218,7 @@ export class Scope {
     );
   }
 
-  /** A state variable that whoever calls can set. */
+  /** Whether any caller can set the state variable. */
   isOpen(name: string): boolean {
     this.#open ??= this.#findOpen();
     return this.#open.has(name);
@@ -238,7 +238,7 @@ export class Scope {
     return open;
   }
 
-  /** Whether whoever calls chooses it: by an argument, or by a variable that anybody may set. */
+  /** Whether the caller chooses the value, by an argument or by a variable that anybody may set. */
   isChosen(expr: Expr, fn: FunctionInfo): boolean {
     for (const origin of this.origins.of(expr, fn)) {
       if (origin === 'param') return true;

@@ -39,7 +39,7 @@ const ofFunctions: Readonly<Record<string, TypeName>> = {
 
 const booleans = new Set(['==', '!=', '<', '>', '<=', '>=', '&&', '||']);
 
-/** The type of an expression as far as the code at hand tells; null where it does not. */
+/** The type of an expression, as far as the code tells; null if it does not. */
 export function typeOf(expr: Expr, from: FunctionInfo, context: Context): TypeName | null {
   const known = globals[pathOf(expr) ?? ''];
   if (known) return known;
@@ -167,7 +167,7 @@ function typeOfCall(expr: Expr & { kind: 'call' }, from: FunctionInfo, context: 
   return typeOf(callee.object, from, context);
 }
 
-/** The contract that an expression holds the address of, or that it names. */
+/** The contract whose address an expression holds, or which it names. */
 export function contractBehind(expr: Expr, from: FunctionInfo, context: Context): ContractInfo | null {
   if (expr.kind === 'name') {
     if (expr.name === 'this') return context.contract;

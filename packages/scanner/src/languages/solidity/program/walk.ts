@@ -1,6 +1,6 @@
 import type { Expr, FunctionNode, Statement } from '../frontend/syntax.ts';
 
-/** The expressions that an expression is made of, in the order in which they are written. */
+/** The parts of an expression in source order. */
 export function partsOf(expr: Expr): Expr[] {
   switch (expr.kind) {
     case 'member':
@@ -27,7 +27,7 @@ export function partsOf(expr: Expr): Expr[] {
   }
 }
 
-/** An expression and all within it. */
+/** An expression and everything in it. */
 export function eachExpr(expr: Expr, see: (one: Expr) => void): void {
   see(expr);
   for (const part of partsOf(expr)) eachExpr(part, see);
@@ -37,7 +37,7 @@ export function someExpr(expr: Expr, isIt: (one: Expr) => boolean): boolean {
   return isIt(expr) || partsOf(expr).some((part) => someExpr(part, isIt));
 }
 
-/** The expressions that stand in a statement itself, not in those below it. */
+/** The expressions of a statement itself, not of those nested in it. */
 export function exprsOf(statement: Statement): Expr[] {
   switch (statement.kind) {
     case 'expression':
@@ -81,7 +81,7 @@ export interface Place {
   isUnchecked: boolean;
 }
 
-/** Every statement of a body, with what is around it. */
+/** Every statement of a body, with its surroundings. */
 export function eachStatement(
   statement: Statement,
   see: (place: Place) => void,
@@ -103,7 +103,7 @@ export interface ExprPlace extends Place {
   expr: Expr;
 }
 
-/** Every expression of a function, with where it stands. What a loop asks and does each time is in it. */
+/** Every expression of a function, with its surroundings. The condition and the update of a loop count as inside it. */
 export function eachExprOf(fn: FunctionNode, see: (place: ExprPlace) => void): void {
   if (fn.body === null) return;
   eachStatement(fn.body, (place) => {
@@ -128,7 +128,7 @@ export function rootName(expr: Expr): string | null {
   return root.kind === 'name' ? root.name : null;
 }
 
-/** `a.b.c` as text; null for what is more than names. */
+/** `a.b.c` as text; null if it is more than names. */
 export function pathOf(expr: Expr): string | null {
   if (expr.kind === 'name') return expr.name;
   if (expr.kind !== 'member') return null;

@@ -1,13 +1,13 @@
 import type { Expr } from '../../../ir/ir.ts';
 import type { CodeReader } from '../../frontend/code-reader.ts';
 
-/** Methods whose text is a statement of its own type, in files that import such a library: its values are bound. */
+/** Methods that take a statement with bound values, in files that import such a library. */
 const binding: readonly [name: RegExp, imports: RegExp][] = [
   [/^raw$/, /^(?:SQLKit|Fluent\w*|Vapor)$/],
   [/^(?:query|execute)$/, /^(?:PostgresNIO|PostgresKit)$/],
 ];
 
-/** `db.raw("… \(x)")`: the library binds the values, so the text is none that was put together. */
+/** `db.raw("… \(x)")`: the library binds the values, so the text is not a concatenation. */
 export function boundText(r: CodeReader, name: string, arg: Expr): Expr {
   if (arg.k === 'named') return arg.name === 'literal' ? { ...arg, e: bound(arg.e) } : arg;
   const isBinding = binding.some(
@@ -17,7 +17,7 @@ export function boundText(r: CodeReader, name: string, arg: Expr): Expr {
   return isBinding ? bound(arg) : arg;
 }
 
-/** Values without a label are bound; what a label does to them is known by its name. */
+/** Values without a label are bound. A label says what happens to its value. */
 function bound(e: Expr): Expr {
   if (e.k !== 'cat') return e;
   return {

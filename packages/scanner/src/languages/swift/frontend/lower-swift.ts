@@ -7,13 +7,13 @@ import { readSwiftTokens } from './swift-tokens.ts';
 
 const parts = { expr: readExpr, stmt: readStmt, branches: readBranches };
 
-/** Reads a file of Swift as far as it can be read. Linear in its length; throws nothing for what it holds. */
+/** Lowers as much of a Swift file as possible. Linear in its length; does not throw because of its content. */
 export function lowerSwift(path: string, text: string): FileIr {
   const file = newFile(path, 'Swift', semanticsOf('Swift'), text);
   const context = { file, language: 'Swift', fn: file.top, cls: null };
   const reader = new CodeReader(readSwiftTokens(text), context, parts);
   const body: Stmt[] = [];
-  // A closing bracket too many ends the list, not the file.
+  // An extra closing bracket ends the list, not the file.
   while (!reader.isAtEnd) reader.list('}', () => body.push(...readStmt(reader)));
   file.top.body = body;
   file.hasErrors = reader.hasErrors;

@@ -1,6 +1,6 @@
 import type { Annotation } from '../../../ir/ir.ts';
 
-/** What stands before a declaration. */
+/** Modifiers and attributes of a declaration. */
 export interface Marks {
   annotations: Annotation[];
   isStatic: boolean;

@@ -19,7 +19,7 @@ export function readArguments(r: CodeReader, open: string): Expr[] {
       while (!r.isAtEnd && !r.is(closing)) r.at++;
       break;
     }
-    // An operator may be handed over by its sign.
+    // An operator may be passed as a function.
     const isOperator =
       r.isSign() &&
       !/^[([{]$/.test(r.text) &&
@@ -34,13 +34,13 @@ export function readArguments(r: CodeReader, open: string): Expr[] {
   return args;
 }
 
-/** Members, calls, elements and closures behind a value. */
+/** Members, calls, subscripts and closures after a value. */
 export function readSuffixes(r: CodeReader, first: Expr, start: number): Expr {
   let e = first;
   for (;;) {
     if (!r.isSign()) return e;
     if (r.is('.')) {
-      // `.5` and the like do not stand here; a name does, or the place in a tuple.
+      // `.5` is not possible here; a member name or a tuple index is.
       const kind = r.kindAfter(1);
       if (kind !== WORD && kind !== NUMBER) return e;
       r.at++;
@@ -82,7 +82,7 @@ function readMember(r: CodeReader, o: Expr, start: number): Expr {
   const name = r.word();
   if (name === 'self') return o;
   if (r.is('<') && !r.isApart()) r.attempt(() => skipTypes(r));
-  // A method by the labels of its parameters: `handle(_:with:)`.
+  // A method with its parameter labels: `handle(_:with:)`.
   return { k: 'get', o, name: name === 'init' ? '<init>' : name, pos: from, end: r.lastEnd };
 }
 
@@ -101,7 +101,7 @@ function skipTypes(r: CodeReader): true | null {
   return true;
 }
 
-/** `URL(fileURLWithPath: …)` leads to no server. */
+/** `URL(fileURLWithPath: …)` is not the address of a server. */
 function fileAddress(f: Expr, [first]: readonly Expr[]): Expr {
   const isFile =
     f.k === 'var' &&
@@ -112,7 +112,7 @@ function fileAddress(f: Expr, [first]: readonly Expr[]): Expr {
 }
 
 function call(r: CodeReader, f: Expr, args: Expr[], start: number): Expr {
-  // `Foo.init(…)` makes a `Foo`.
+  // `Foo.init(…)` creates a `Foo`.
   const isMade = f.k === 'get' && f.name === '<init>';
   if (isMade && f.o.k === 'super') return { k: 'call', f: f.o, args, ...r.place(start) };
   const callee = fileAddress(isMade && f.o.k === 'var' && /^[A-Z]/.test(f.o.name) ? f.o : f, args);
@@ -122,7 +122,7 @@ function call(r: CodeReader, f: Expr, args: Expr[], start: number): Expr {
 
 const accessorWords = new Set(['get', 'set', 'willSet', 'didSet', '_read', '_modify']);
 
-/** The brace here begins a closure that is handed over. */
+/** Whether the brace here begins a closure argument. */
 function takesClosure(r: CodeReader, e: Expr | null): boolean {
   if (r.noClosures || !r.is('{') || r.beginsLine()) return false;
   if (e !== null && e.k !== 'var' && e.k !== 'get' && e.k !== 'call') return false;

@@ -18,7 +18,7 @@ export function readClosure(r: CodeReader): Expr {
   return { k: 'fn', fn, ...r.place(start) };
 }
 
-/** What stands before `in`; false where nothing does. */
+/** Reads the signature before `in`; false if there is none. */
 function readSignature(r: CodeReader, fn: FunctionIr): boolean {
   while (r.isWord() && r.text.startsWith('@')) r.at++;
   if (r.is('[')) {
@@ -68,7 +68,7 @@ function readTypedNames(r: CodeReader, names: [string, string | null][]): boolea
   return true;
 }
 
-/** A body of one expression gives it. */
+/** A body with a single expression returns it. */
 export function returnOnly(body: Stmt[]): Stmt[] {
   const [only] = body;
   if (body.length !== 1 || only === undefined) return body;

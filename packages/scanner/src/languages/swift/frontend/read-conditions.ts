@@ -3,7 +3,7 @@ import type { CodeReader } from '../../frontend/code-reader.ts';
 import { WORD } from '../../frontend/tokens.ts';
 import { readType } from './read-types.ts';
 
-/** What stands between `if` and its body: conditions and names, with commas between them. */
+/** The conditions and bindings before the body of an `if`, separated by commas. */
 export function readConditions(r: CodeReader): Expr {
   return r.withClosures(false, () => {
     let all = readCondition(r);
@@ -41,7 +41,7 @@ function readBinding(r: CodeReader, start: number): Expr {
   const isGiven = r.pass('=');
   const v: Expr = isGiven ? r.parts.expr(r) : sameName(t, r.place(from));
   if (t === null || (!isGiven && t.k === 'var')) {
-    // `if let name` is the same value under the same name.
+    // `if let name` has the same value under the same name.
     return { k: 'seq', items: [v, { k: 'none', ...r.place(start) }], ...r.place(start) };
   }
   if (t.k === 'var') r.context.fn.locals.add(t.name);
@@ -60,7 +60,7 @@ function sameName(t: Expr | null, place: { pos: number; end: number }): Expr {
   return t?.k === 'var' ? { k: 'var', name: t.name, ...place } : { k: 'none', ...place };
 }
 
-/** A name or a tuple of names that are declared. */
+/** Declares a name or a tuple of names. */
 export function readNames(r: CodeReader): Expr {
   const { start } = r;
   if (!r.is('(')) {
@@ -84,12 +84,12 @@ export function readNames(r: CodeReader): Expr {
   return { k: 'list', items, ...r.place(start) };
 }
 
-/** What a pattern binds is a part of what it is matched with. */
+/** A pattern binds parts of the matched value. */
 export function bindAll(targets: readonly Expr[], v: Expr): Expr[] {
   return targets.map((t): Expr => ({ k: 'set', t, v, op: 'match', pos: v.pos, end: v.end }));
 }
 
-/** A pattern of a case: what it names goes into `targets`; gives the value that is compared with, if it is one. */
+/** A pattern of a case. Adds its names to `targets`; returns the value to compare with, if there is one. */
 export function readPattern(r: CodeReader, targets: Expr[], isBinding = false): Expr | null {
   return r.nested(() => {
     const { start } = r;
@@ -155,7 +155,7 @@ function endsPattern(r: CodeReader): boolean {
   return r.is(':') || r.is(',') || r.is('=') || r.is('where') || r.is(')') || r.is('in') || r.is('{');
 }
 
-/** A tuple of patterns, or of values alone. */
+/** Whether a tuple has only values, no patterns. */
 function isPlainValue(r: CodeReader): boolean {
   const close = r.closeAfter();
   for (let at = r.at + 1; at < Math.min(close, r.at + 30); at++)

@@ -38,11 +38,11 @@ const modifiers = new Set([
   'borrowing',
 ]);
 
-/** Words that begin a declaration, after its modifiers. */
+/** Keywords of declarations, after the modifiers. */
 const declares =
   /^(?:var|let|func|init|deinit|subscript|class|struct|enum|protocol|extension|actor|import|typealias|associatedtype|case|operator|precedencegroup|macro)$/;
 
-/** Reads modifiers and attributes; the cursor stands behind them. */
+/** Reads modifiers and attributes, and moves the cursor past them. */
 function readMarks(r: CodeReader): Marks {
   const marks: Marks = { annotations: [], isStatic: false, isExported: false, isLazy: false };
   for (;;) {
@@ -80,7 +80,7 @@ function readAttribute(r: CodeReader): Annotation {
   return { name, args: r.context.file.text.slice(from, Math.max(from, r.lastEnd - 1)) };
 }
 
-/** A declaration; null where none begins here. */
+/** Reads a declaration; null if there is none here. */
 export function readDeclaration(r: CodeReader): Stmt[] | null {
   const { at, start } = r;
   const marks = readMarks(r);
@@ -116,7 +116,7 @@ export function readDeclaration(r: CodeReader): Stmt[] | null {
   }
 }
 
-/** `actor`, `init`, `subscript` and the like are names as well. */
+/** `actor`, `init`, `subscript` and the like may also be names. */
 function isDeclared(r: CodeReader): boolean {
   const next = r.textAfter(1);
   switch (r.text) {
@@ -145,7 +145,7 @@ function readImport(r: CodeReader): void {
   r.context.file.imports.push({ local: name, module, name: '*' });
 }
 
-/** The cases of an enum, as its constants. */
+/** The cases of an enum, as constants. */
 function readCases(r: CodeReader, start: number): Stmt[] {
   r.at++;
   const { cls } = r.context;

@@ -14,7 +14,7 @@ export function readFunction(r: CodeReader, marks: Marks, start: number): Stmt[]
   if (kind === 'func' || kind === 'macro') {
     name = r.text;
     r.at++;
-    // An operator of several signs.
+    // An operator with several characters.
     while (r.isSign() && !r.is('(') && !r.is('<') && !r.isAtEnd) r.at++;
   } else while (r.is('?') || r.is('!')) r.at++;
   const { cls, fn: outer } = r.context;
@@ -41,7 +41,7 @@ export function readFunction(r: CodeReader, marks: Marks, start: number): Stmt[]
   return isMethod ? [] : [{ k: 'fn', fn, ...r.place(start) }];
 }
 
-/** The code that gives an element; what sets one is read as a part of it. */
+/** The getter of a subscript. A setter is read as part of it. */
 function readAccessorBody(r: CodeReader): Stmt[] {
   if (!/^(?:get|set|@\w+|mutating|nonmutating|_read)$/.test(r.textAfter(1))) return r.block();
   const body: Stmt[] = [];
@@ -57,10 +57,7 @@ function readAccessorBody(r: CodeReader): Stmt[] {
   return body;
 }
 
-/**
- * Parameters are known by the labels that calls give them. Where the name inside of the function is another, the body
- * begins by giving it.
- */
+/** Parameters are known by their labels in calls. If the local name differs, the body begins by assigning it. */
 function readParameters(r: CodeReader, fn: FunctionIr): Stmt[] {
   const given: Stmt[] = [];
   r.expect('(');

@@ -6,7 +6,7 @@ import type { Marks } from './marks.ts';
 import { memberwise } from './read-properties.ts';
 import { readType, skipConditions, skipGenerics } from './read-types.ts';
 
-/** Classes, structs, enums, protocols, actors, and what extends one of them. */
+/** Classes, structs, enums, protocols, actors and extensions. */
 export function readTypeDeclaration(r: CodeReader, marks: Marks, start: number): Stmt[] {
   const kind = r.word();
   let name = r.word();
@@ -27,7 +27,7 @@ export function readTypeDeclaration(r: CodeReader, marks: Marks, start: number):
   return [{ k: 'cls', cls, ...r.place(start) }];
 }
 
-/** A struct without a constructor has one of its fields. */
+/** A struct without a constructor has a memberwise one. */
 function addMemberwise(r: CodeReader, cls: ClassIr, start: number): void {
   const fields = cls.fields.filter(({ isStatic, name }) => !isStatic && name !== '');
   if (fields.length === 0) return;

@@ -9,7 +9,7 @@ import { readType } from './read-types.ts';
 
 const prefixes = new Set(['-', '+', '!', '~', '&', '...', '..<']);
 
-/** A value with what stands before and behind it. */
+/** A value with its prefixes and suffixes. */
 export function readOperand(r: CodeReader): Expr {
   return r.nested(() => {
     const { start } = r;
@@ -27,7 +27,7 @@ export function readOperand(r: CodeReader): Expr {
   });
 }
 
-/** `try`, `await` and the like stand before the whole of what follows. */
+/** `try`, `await` and the like apply to the whole expression after them. */
 function readWordBefore(r: CodeReader, start: number): Expr | null {
   switch (r.text) {
     case 'try':
@@ -76,7 +76,7 @@ function readPrimary(r: CodeReader): Expr {
   throw unreadable;
 }
 
-/** `.utf8`: a name of the type that is expected, known by its text. */
+/** `.utf8`: a member of the expected type, identified by its text. */
 function readImplicitMember(r: CodeReader, start: number): Expr {
   r.at++;
   const name = r.word();
@@ -95,7 +95,7 @@ function readKeyPath(r: CodeReader, start: number): Expr {
   return { k: 'none', ...r.place(start) };
 }
 
-/** Pieces of a text with the values between them. */
+/** The pieces of a string with the values between them. */
 function readPieces(r: CodeReader, start: number): Expr {
   const parts: Expr[] = [];
   const piece = (): void => {
@@ -110,7 +110,7 @@ function readPieces(r: CodeReader, start: number): Expr {
     const values = r.inBrackets(() => readArguments(r, OPENS_VALUE));
     const [first] = values;
     if (first?.k === 'named')
-      // `\(bind: x)`: what becomes of the value is said by its label.
+      // `\(bind: x)`: the label says what happens to the value.
       parts.push({
         k: 'call',
         f: { k: 'var', name: `\\${first.name}`, ...r.place(from) },
@@ -160,7 +160,7 @@ function readWord(r: CodeReader, start: number): Expr {
 
 const behindTypes = new Set(['(', '.', ')', ']', '{', '}', ',', ':', '?', '!', '=']);
 
-/** `Foo<Bar>(…)`, told from a comparison by what stands behind. */
+/** `Foo<Bar>(…)`, distinguished from a comparison by the token after it. */
 function skipTypeArguments(r: CodeReader): void {
   const end = r.behindAngles();
   if (end < 0) return;
@@ -170,7 +170,7 @@ function skipTypeArguments(r: CodeReader): void {
   r.at = at;
 }
 
-/** A closure that names no parameters has as many as it uses. */
+/** A closure without declared parameters has as many as it uses. */
 function needParameter(r: CodeReader, index: number): void {
   let { fn } = r.context;
   while (fn.name !== '<closure>' && fn.parent !== null) fn = fn.parent;
@@ -201,7 +201,7 @@ function readTuple(r: CodeReader, start: number): Expr {
   return { k: 'list', items: items.map((item) => (item.k === 'named' ? item.e : item)), ...r.place(start) };
 }
 
-/** `[a, b]`, `[k: v]`, and `[String]()` and `[String: Int]()`, which make empty ones. */
+/** `[a, b]`, `[k: v]`, and the empty `[String]()` and `[String: Int]()`. */
 function readCollection(r: CodeReader, start: number): Expr {
   const close = r.closeAfter();
   if (r.isSignAt(close + 1, '(') && madeEmpty(r, close)) {
@@ -232,7 +232,7 @@ function readCollection(r: CodeReader, start: number): Expr {
     : { k: 'list', items, ...r.place(start) };
 }
 
-/** The bracket behind touches the list, and is on its line. */
+/** Whether the parenthesis follows the list directly, on the same line. */
 function madeEmpty(r: CodeReader, close: number): boolean {
   const steps = close + 1 - r.at;
   return !r.isApart(steps) && r.kindAfter(1) === WORD;

@@ -58,21 +58,21 @@ const strengths: Readonly<Record<string, number>> = {
   '&>>': 12,
 };
 
-/** How strongly the operator here binds, if one stands here between two values; else 0. */
+/** The precedence of a binary operator here; 0 if there is none. */
 function strengthHere(r: CodeReader): number {
   const { kind, text } = r;
   if (kind !== SIGN && kind !== WORD) return 0;
   if (!Object.hasOwn(strengths, text)) return 0;
   if (kind === WORD) return CAST;
   const before = r.isApart();
-  // `>>` are two signs, since one of them may close a list of types.
+  // `>>` is two tokens, because one of them may close type arguments.
   const width = text === '>' && r.textAfter(1) === '>' && !r.isApart(1) ? 2 : 1;
-  // On a new line a sign that touches what follows begins a statement of its own.
+  // On a new line, an operator directly before its operand begins another statement.
   if (before && !r.isApart(width) && text !== '?') return 0;
   return text === '?' && !before ? 0 : (strengths[text] ?? 0);
 }
 
-/** An expression, assignments included. */
+/** An expression, including assignments. */
 export function readExpr(r: CodeReader): Expr {
   return r.nested(() => readBinary(r, ASSIGN));
 }

@@ -30,7 +30,7 @@ export function readProperty(r: CodeReader, marks: Marks, start: number): Stmt[]
   return statements;
 }
 
-/** The code of a property: one that gives it, one that sets it, or what runs before and after it is set. */
+/** The accessors of a property: getter, setter and observers. */
 function readCode(r: CodeReader, name: string, type: string | null, marks: Marks, isField: boolean): void {
   const { cls } = r.context;
   const add = (kind: string, read: () => Stmt[], parameter = ''): void => {
@@ -70,7 +70,7 @@ function readCode(r: CodeReader, name: string, type: string | null, marks: Marks
   });
 }
 
-/** A field of what is made without a constructor of its own is set by its name. */
+/** Memberwise constructor: assigns each field by name. */
 export function memberwise(names: readonly { name: string; place: { pos: number; end: number } }[]): Stmt[] {
   return names.map(({ name, place }): Stmt => {
     const t: Expr = { k: 'get', o: { k: 'this', ...place }, name, pos: place.pos, end: place.pos };

@@ -29,14 +29,14 @@ export function readStmt(r: CodeReader): Stmt[] {
   });
 }
 
-/** A closure that is given, told from a block by what it takes. */
+/** Whether the brace begins a closure rather than a block, by its parameters. */
 function namesParameters(r: CodeReader): boolean {
   for (let steps = 1; steps < 16 && !r.beginsLine(steps + 1); steps++)
     if (r.textAfter(steps) === 'in') return true;
   return false;
 }
 
-/** `if` and `switch`, which also stand where a value does. */
+/** `if` and `switch`, which are also expressions. */
 export function readBranches(r: CodeReader): Stmt[] {
   const { start } = r;
   return r.is('if') ? readIf(r, start) : readSwitch(r, start);
@@ -51,7 +51,7 @@ function readIf(r: CodeReader, start: number): Stmt[] {
   return [{ k: 'if', c, a, b, ...r.place(start) }];
 }
 
-/** What follows runs where the condition holds, with the names that it gives. */
+/** The code after a `guard` runs if its condition is true, with the names that it binds. */
 function readGuard(r: CodeReader, start: number): Stmt[] {
   r.at++;
   const holds = readConditions(r);
@@ -106,7 +106,7 @@ function readDo(r: CodeReader, start: number): Stmt[] {
   const catches: { name: string | null; body: Stmt[] }[] = [];
   while (r.pass('catch')) {
     r.context.fn.locals.add('error');
-    // What a handler catches by is not asked: it runs or it does not.
+    // The pattern of a `catch` is ignored: the handler may run or not.
     while (!r.isAtEnd && !r.is('{')) r.at++;
     catches.push({ name: 'error', body: r.block() });
   }
@@ -151,7 +151,7 @@ function isNextCase(r: CodeReader): boolean {
   return r.kind === WORD && (r.is('case') || r.is('@unknown') || (r.is('default') && r.textAfter(1) === ':'));
 }
 
-/** `return`, `throw` with what they give on the same line. */
+/** `return` or `throw` with a value on the same line. */
 function readGiven(r: CodeReader): Expr | null {
   r.at++;
   return r.isAtEnd || r.beginsLine() || r.is('}') || r.is('case') ? null : r.parts.expr(r);

@@ -16,10 +16,10 @@ const beforeType = new Set([
   'each',
 ]);
 
-/** What is waited for, or may be missing, is what it gives. */
+/** Wrapper types, which stand for their content. */
 const holders = new Set(['EventLoopFuture', 'Optional', 'Future', 'Task']);
 
-/** A type by its simple name; `[String]` is `String[]`. Null where it has none. */
+/** The simple name of a type; `[String]` is `String[]`. Null if it has none. */
 export function readType(r: CodeReader): string | null {
   return r.nested(() => {
     let name = readOneType(r);
@@ -56,7 +56,7 @@ function readOneType(r: CodeReader): string | null {
     r.at = close + 1;
   } else if (r.is('(')) {
     const close = r.closeAfter();
-    // `(any Error)?` is a type in brackets.
+    // `(any Error)?` is a type in parentheses.
     if (r.kindAfter(1) === WORD && r.textAfter(2) !== ':' && !hasComma(r, close)) {
       r.at++;
       name = r.attempt(() => readType(r));

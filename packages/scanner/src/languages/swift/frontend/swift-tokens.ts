@@ -2,20 +2,20 @@ import { TokenReader } from '../../frontend/token-reader.ts';
 import { NUMBER, OPENS_VALUE, PIECE, SIGN, TEXT, type Tokens, WORD } from '../../frontend/tokens.ts';
 
 const blank = /(?:[\s\uFEFF\u200B\u2060\u202A-\u202E\u2066-\u2069;]+|\/\/[^\r\n]*)+/y;
-/** Both branches of what is compiled under a condition are read. */
+/** Both branches of conditional compilation are read. */
 const directive = /#(?:if|elseif|else|endif|error|warning|sourceLocation)\b[^\r\n]*/y;
 const word = /`[^`\r\n]*`|\$\d+|[#@]?[A-Za-z_\u0080-\uFFFF$][\w\u0080-\uFFFF$]*/y;
 const number = /0[xXbBoO][\da-fA-F_]+|\d[\d_]*(?:\.\d[\d_]*)?(?:[eE][-+]?\d[\d_]*)?/y;
 const sign =
   /===|!==|==|!=|<=|>=|&&|\|\||\?\?|\.\.\.|\.\.<|->|\+=|-=|\*=|\/=|%=|&\+=|&-=|&\*=|&\+|&-|&\*|&<<|&>>|<-|\|>|<<=|>>=|<<|\|=|&=|\^=|~=|[\s\S]/y;
-// What may be missing has bounds: each is looked for at many places of one line.
+// Parts that may be missing are limited, because each is searched for at many places of a line.
 const opensText = /(#{0,8})("""|")/y;
 const extendedPattern = /(#{1,8})\/(?:\\[^\r\n]|[^\\\r\n]){0,1000}?\/\1/y;
 const barePattern = /\/(?![\s/*)])(?:\\[^\r\n]|\[(?:\\[^\r\n]|[^\]\\\r\n]){0,200}\]|[^\\/[\r\n]){1,1000}\//y;
-/** Behind these a slash begins a pattern. */
+/** Tokens after which a slash begins a regular expression. */
 const beforePattern = /^(?:[(,=:[{!&|?]|return|in|try|&&|\|\|)$/;
 
-/** A text that is open, with the brackets in a value of it. */
+/** An open string, with the bracket depth in its current value. */
 interface OpenText {
   quotes: string;
   hashes: string;
@@ -44,7 +44,7 @@ class Tokenizer extends TokenReader {
     return true;
   }
 
-  /** Up to the end of a text, or to the next value in it. */
+  /** Reads up to the end of a string, or to the next value in it. */
   #readText(open: OpenText, from: number, isWithin: boolean): void {
     const { quotes, hashes } = open;
     const source = this.source;
@@ -121,7 +121,7 @@ class Tokenizer extends TokenReader {
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '0': '\0' };
 
-/** The tokens of a file of Swift. A text with values in it is pieces, with the values between them. */
+/** The tokens of a Swift file. A string with interpolated values is split into pieces. */
 export function readSwiftTokens(source: string): Tokens {
   return new Tokenizer(source).run();
 }

@@ -6,7 +6,7 @@ import { sourceValue } from '../../../flow/source-value.ts';
 import { formatText, joinItems } from '../../../flow/string-builtins.ts';
 import { textOfValue, unknown, type Value } from '../../../flow/value.ts';
 
-/** Types that are made of a text, or of a constant, and say the same; by the label of what they are made of. */
+/** Types created from a string or a constant with the same content, by argument label. */
 const made: Readonly<Record<string, readonly string[]>> = {
   SQLQueryString: [],
   PostgresQuery: ['unsafeSQL'],
@@ -29,10 +29,10 @@ const made: Readonly<Record<string, readonly string[]>> = {
   CCOperation: [],
 };
 
-/** What another host answers is somebody else's. */
+/** The answer of another host is untrusted. */
 const leadsAway = /^(?:https?|ftp|wss?):/;
 
-/** `SQLQueryString(text)`, `URL(string: text)`; null for all else. */
+/** `SQLQueryString(text)`, `URL(string: text)`; null for all others. */
 export function convert(m: Machine, { name, args, named, e }: CallSite): Value | null {
   const labels = Object.hasOwn(made, name) ? made[name] : undefined;
   if (labels === undefined) return null;
@@ -62,7 +62,7 @@ export function joined(m: Machine, { name, recv, named }: CallSite): Value | nul
   return { ...unknown, taints: deepTaints(m, recv), text };
 }
 
-/** `decode(Order.self)`, `get(Int.self, at: "n")`: what was sent, as the type that is named. */
+/** `decode(Order.self)`, `get(Int.self, at: "n")`: the input as the named type. */
 export function decoded(m: Machine, { name, recv, args, named, e }: CallSite): Value | null {
   if (!/^(?:decode|get|require|decodeIfPresent)$/.test(name) || recv === null) return null;
   const isRequest = recv.sym === '@req' && name === 'decode';

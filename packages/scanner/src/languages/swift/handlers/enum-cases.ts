@@ -3,7 +3,7 @@ import { listOf } from '../../../flow/list-builtins.ts';
 import type { Machine } from '../../../flow/machine.ts';
 import type { Value } from '../../../flow/value.ts';
 
-/** `.found(name)`, `Answer.found(name)`: a case of an enum holds what it is given, and a pattern takes it out again. */
+/** `.found(name)`, `Answer.found(name)`: an enum case holds its arguments, and a pattern extracts them. */
 export function enumCase(m: Machine, { e, name, recv, args, named }: CallSite): Value | null {
   if (e.k !== 'call' || e.f.k !== 'get' || !/^[a-z]\w*$/.test(name)) return null;
   const isImplicit = e.f.o.k === 'none' && e.f.o.end <= e.f.o.pos;

@@ -3,7 +3,7 @@ import { type LanguageModel, misuse } from '../../../flow/language-model.ts';
 const secrets = /token|secret|passw|session|nonce|salt|otp|\bpin\b|\bkey\b|\biv\b|reset|verification|code/i;
 const fixed = /^(?!\.)[^\0]{4,}$/;
 
-/** Calls that do not protect, by what they are and what stands in them. */
+/** Calls that do not protect, by name and arguments. */
 export const swiftMisuse: LanguageModel['misuse'] = [
   misuse('weak_hash', 'hash update finalize init MD5 SHA1', { on: /\bInsecure\b/ }),
   misuse('weak_hash', 'CC_MD2 CC_MD4 CC_MD5 CC_SHA1 CC_MD5_Init CC_SHA1_Init CC_MD5_Update CC_SHA1_Update'),
@@ -17,7 +17,7 @@ export const swiftMisuse: LanguageModel['misuse'] = [
   misuse('weak_cipher', 'CCCryptorCreateWithMode', { at: 1, match: /kCCModeECB|kCCModeRC4/ }),
   misuse('weak_cipher', 'Blowfish Rabbit RC4'),
   misuse('weak_cipher', 'ECB', { on: /^\s*$/ }),
-  // Libraries that name the algorithm by a case of an enum.
+  // Libraries in which an enum case names the algorithm.
   misuse('weak_hash', 'Digest HMAC calculateDigest', { option: 'algorithm', match: /^\.(?:md[245]|sha1)$/i }),
   misuse('weak_hash', 'HMAC', { option: 'variant', match: /^\.(?:md[245]|sha1)$/i }),
   misuse('weak_cipher', 'Cryptor StreamCryptor Cipher', {
@@ -53,7 +53,7 @@ export const swiftMisuse: LanguageModel['misuse'] = [
     context: secrets,
     weight: 0.7,
   }),
-  // A token that is read without its signature being asked for.
+  // A token that is read without verifying its signature.
   misuse('unverified_token', 'unverified', { on: /[sS]igners?\b|\bkeys\b|\bjwt\b|JWT/ }),
   misuse('hardcoded_secret', 'add', { option: 'hmac', match: fixed, literal: true, cwe: 'CWE-321' }),
   misuse('weak_hash', 'calculate finish callAsFunction', { on: /\b(?:MD5|SHA1)\b/ }),

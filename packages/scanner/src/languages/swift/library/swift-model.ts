@@ -33,7 +33,7 @@ export const swiftModel: LanguageModel = {
     source('body', 'body bodyData bodyString postBodyString postParams formParams', request),
     source('http_parameter', 'parameters', /@ctx\b/),
     source('http_parameter', 'pathVariables routeParameters', request),
-    // What a device nearby sends.
+    // Data from a nearby device.
     source('message', 'value', /\bCBCharacteristic\b|[cC]haracteristic$/),
     { ...source('archive_entry', 'path', /\bEntry\b/, 'local'), only: ['path'] },
     source('argument', 'arguments', /\bCommandLine\b|[pP]rocessInfo/, 'local'),
@@ -107,7 +107,7 @@ function databaseSinks(): LanguageModel['sinks'] {
     sink('sql', 'raw', 0, undefined, 'built'),
     sink('sql', '\\raw \\unsafeRaw \\unescaped', 0),
     sink('sql', 'executeQuery executeUpdate executeStatements', 0, undefined, 'text'),
-    // GRDB says by a label that a text is a statement.
+    // In GRDB, a label says that the text is a statement.
     sink(
       'sql',
       'execute fetchAll fetchOne fetchCursor fetchSet SQLRequest makeStatement cachedStatement',
@@ -126,7 +126,7 @@ function databaseSinks(): LanguageModel['sinks'] {
     ),
     sink('sql', 'SQLRequest SQL', 'stringLiteral', undefined, 'text'),
     sink('sql', 'filter order having select group joining literal', 'sql', undefined, 'text'),
-    // SQLite.swift, MySQLNIO and the simple queries of PostgresNIO take a text as it is.
+    // SQLite.swift, MySQLNIO and the simple queries of PostgresNIO take plain text.
     sink('sql', 'Expression', 'literal', undefined, 'built'),
     sink('sql', 'simpleQuery query', 0, /MySQL|Postgres|@req\.(?:mysql|postgres)/, 'built'),
     sink('sql', 'SQLQueryString', 'unsafeRaw', undefined, 'text'),
@@ -135,11 +135,11 @@ function databaseSinks(): LanguageModel['sinks'] {
   ];
 }
 
-/** Programs that are run. */
+/** Programs that are started. */
 function systemSinks(): LanguageModel['sinks'] {
   return [
     sink('command', 'system popen shell', [0, 'to']),
-    // Its arguments are put behind the command as they are.
+    // Its arguments are appended to the command unchanged.
     sink('command', 'shellOut', [0, 'to', 'arguments']),
     sink('command', 'bash', ['command', 0], /\b(?:SwiftShell|main|context)\b|^\s*$/, 'built'),
     sink('path', 'extract unzipItem unzipFile', ['to', 'destination'], /[aA]rchive|[zZ]ip|[fF]ile[mM]anager/),
@@ -197,7 +197,7 @@ function fileSinks(): LanguageModel['sinks'] {
   ];
 }
 
-/** Servers that are asked, and where a browser is sent. */
+/** Requests to servers, and redirects. */
 function networkSinks(): LanguageModel['sinks'] {
   const client = /@req\.client|\bclient\b|[hH][tT][tT][pP]Client|\bAF\b|Alamofire|[sS]ession/;
   return [
@@ -218,7 +218,7 @@ function networkSinks(): LanguageModel['sinks'] {
   ];
 }
 
-/** Pages, logs and formats. */
+/** Pages, logs and format strings. */
 function outputSinks(): LanguageModel['sinks'] {
   return [
     sink('xss', 'evaluateJavaScript stringByEvaluatingJavaScript callAsyncJavaScript', [

@@ -4,11 +4,11 @@ import type { FileIr, FunctionIr, Param } from '../../../ir/ir.ts';
 const servers =
   /^(?:Vapor|Hummingbird\w*|Kitura\w*|Swifter|PerfectHTTP\w*|Smoke\w*|NIOHTTP1|AWSLambda\w*|FlyingFox)$/;
 
-/** Types of what a server is asked, whatever the parameter is called. */
+/** Types of server requests, whatever the parameter is called. */
 const requests =
   /^(?:Request|RouterRequest|HTTPRequest|HttpRequest|HTTPServerRequest|HTTPServerRequestPart|APIGatewayRequest|APIGatewayV2Request|FunctionURLRequest)$/;
 
-/** What the system hands over of other applications, pages and servers, by its type. */
+/** Types of data that the system passes on from other applications, pages and servers. */
 const handedOver: Readonly<Record<string, string>> = {
   WKScriptMessage: 'message',
   NSUserActivity: 'message',
@@ -20,7 +20,7 @@ const handedOver: Readonly<Record<string, string>> = {
   NSAppleEventDescriptor: 'message',
 };
 
-/** Methods of a delegate, by the label of the parameter that another application chooses. */
+/** Delegate methods, by the label of the parameter that another application chooses. */
 const byLabel: Readonly<Record<string, string>> = {
   open: 'URL',
   openURLContexts: 'Set',
@@ -51,7 +51,7 @@ export function swiftParameter(fn: FunctionIr, parameter: Param): ReturnType<Lan
   if (!servesRequests(fn.file)) return {};
   if (type !== null && contexts.test(type)) return { sym: '@ctx' };
   if (type !== null && requests.test(type)) return { sym: '@req' };
-  // A closure that is given to a route need not say what it takes.
+  // A closure for a route may omit the type of its parameter.
   if (type === null && fn.isArrow && isRouted(fn)) {
     if (fn.params[0] === parameter) return { sym: '@req' };
     if (fn.params[1] === parameter && fn.params.length === 2) return { sym: '@ctx' };
@@ -59,16 +59,16 @@ export function swiftParameter(fn: FunctionIr, parameter: Param): ReturnType<Lan
   return {};
 }
 
-/** What a view of SwiftUI is opened with. */
+/** The URL that a SwiftUI view is opened with. */
 const opensAddress = /\.(?:onOpenURL|onContinueUserActivity)\s*(?:\([^(){}]{0,200}\)?\s*|\(\s*perform:\s*)?$/;
 
-/** What a server hands over beside the request: what it took of the path. */
+/** What a server passes beside the request: the path parameters. */
 const contexts = /^(?:\w*RequestContext|RouterRequestContext)$/;
 
 const routing =
   /\.(?:get|post|put|patch|delete|head|on|all|webSocket|middleware|GET|POST|PUT|DELETE)\s*(?:\([^(){}]{0,200}\)|\[[^\][]{0,200}\]\s*=)?\s*$|\b(?:use|handler|body)\s*:\s*$/;
 
-/** The closure stands behind a route: `app.get("a") { req in … }`. */
+/** Whether the closure belongs to a route: `app.get("a") { req in … }`. */
 function isRouted(fn: FunctionIr): boolean {
   return routing.test(textBefore(fn));
 }

@@ -4,11 +4,11 @@ import { swiftArchiveRules, swiftServerRules } from './swift-server-rules.ts';
 import { swiftStorageRules } from './swift-storage-rules.ts';
 import { swiftParserRules, swiftWebViewRules } from './swift-web-view-rules.ts';
 
-/** What the agent of access control judges by. */
+/** The rules of the access control agent. */
 export const access: readonly TextRule[] = [...swiftStorageRules, ...swiftWebViewRules, ...swiftServerRules];
 
-/** What the agent of cryptography and transport judges by. */
+/** The rules of the cryptography and transport agent. */
 export const crypto: readonly TextRule[] = swiftCryptoRules;
 
-/** What the agent of injection judges by, beside the flows. */
+/** The rules of the injection agent, in addition to the flows. */
 export const injection: readonly TextRule[] = [...swiftParserRules, ...swiftArchiveRules];

@@ -3,10 +3,10 @@ import { cipherText } from '../../shared/rules/crypto-rules.ts';
 import { keyText, oldTls, tls, unsalted } from '../../shared/rules/transport-rules.ts';
 
 const swift = { languages: ['Swift'], source: 'code' } as const;
-/** A text, or numbers that stand there. */
+/** A literal string, or literal bytes. */
 const fixed = String.raw`(?:"[^"\n\\]{4,}"|\[\s*(?:0x)?[\da-fA-F]+\s*(?:,\s*(?:0x)?[\da-fA-F]+\s*){3,300}\]|(?:Data|Array)\s*\(\s*(?:"[^"\n\\]{4,}"\.utf8|repeating\s*:\s*(?:0x)?\d+)|\[UInt8\]\s*\(\s*repeating\s*:\s*(?:0x)?\d+)`;
 
-/** Keys, vectors, salts and rounds that protect little. */
+/** Weak keys, initialization vectors, salts and iteration counts. */
 const materialRules: readonly TextRule[] = [
   {
     ...swift,
@@ -20,8 +20,8 @@ const materialRules: readonly TextRule[] = [
     confidence: 0.75,
     cwe: ['CWE-329', 'CWE-1204'],
     description:
-      'With the same nonce, equal texts give equal ciphertexts, and with some modes the key stream repeats.',
-    recommendation: 'Draw the nonce anew for each message and send it along; AES.GCM.seal does so by itself.',
+      'With the same nonce, equal plaintexts give equal ciphertexts, and in some modes the key stream repeats.',
+    recommendation: 'Generate a new nonce for each message and send it along; AES.GCM.seal does this itself.',
   },
   {
     ...swift,
@@ -34,8 +34,8 @@ const materialRules: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.7,
     cwe: ['CWE-760'],
-    description: 'One table of guesses serves for all that is hashed with it.',
-    recommendation: 'Draw a salt for each password and keep it beside the hash.',
+    description: 'One table of guesses works for everything that is hashed with it.',
+    recommendation: 'Generate a salt for each password and store it with the hash.',
   },
   {
     ...swift,
@@ -46,8 +46,8 @@ const materialRules: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.7,
     cwe: ['CWE-916'],
-    description: 'So few rounds leave guesses cheap.',
-    recommendation: 'Use 600,000 rounds of PBKDF2-SHA256 at least, or argon2id.',
+    description: 'With so few iterations, passwords are cheap to guess.',
+    recommendation: 'Use at least 600,000 iterations of PBKDF2-SHA256, or argon2id.',
     refine: (match) => Number((match[1] ?? match[2] ?? '0').replaceAll('_', '')) < 10_000,
   },
   {
@@ -60,7 +60,7 @@ const materialRules: readonly TextRule[] = [
   },
 ];
 
-/** Passwords by a fast hash, few rounds of a slow one, and keys that are too short. */
+/** Passwords with a fast hash, slow hashes with few iterations, and short keys. */
 const strengthRules: readonly TextRule[] = [
   {
     ...swift,
@@ -77,8 +77,8 @@ const strengthRules: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.7,
     cwe: ['CWE-916'],
-    description: 'So few rounds leave guesses cheap.',
-    recommendation: 'Use a cost of 12 at least.',
+    description: 'With so few iterations, passwords are cheap to guess.',
+    recommendation: 'Use a cost of at least 12.',
     refine: (match) => Number(match[1] ?? match[2] ?? '99') < 10,
   },
   {
@@ -114,7 +114,7 @@ const transportRules: readonly TextRule[] = [
       const around = view.functionAt(view.lineAt(match.index ?? 0));
       const from =
         around === undefined ? Math.max(0, (match.index ?? 0) - 2_000) : view.offsetOf(around.line);
-      // What stands before decides whether the other side was looked at.
+      // The code before decides whether the certificate was checked.
       return !/\bSecTrust(?:Evaluate\w*|CopyPublicKey|GetCertificateAtIndex|CopyCertificateChain|CopyKey)\b|\b(?:evaluate|validate|verify|isValid|pin|check)\w*\s*\(/i.test(
         view.code.slice(from, match.index),
       );
@@ -130,5 +130,5 @@ const transportRules: readonly TextRule[] = [
   },
 ];
 
-/** What the agent of cryptography and transport judges by. */
+/** The rules of the cryptography and transport agent. */
 export const swiftCryptoRules: readonly TextRule[] = [...materialRules, ...strengthRules, ...transportRules];

@@ -3,7 +3,7 @@ import { cookie } from '../../shared/rules/framework-rules.ts';
 
 const swift = { languages: ['Swift'], source: 'code' } as const;
 
-/** What a server in Swift leaves open. */
+/** Insecure settings of servers in Swift. */
 export const swiftServerRules: readonly TextRule[] = [
   {
     ...cookie,
@@ -21,12 +21,12 @@ export const swiftServerRules: readonly TextRule[] = [
     impact: 'disclosure',
     confidence: 0.75,
     cwe: ['CWE-942', 'CWE-346'],
-    description: 'Any page can ask in the name of whoever looks at it, and read the answer.',
+    description: 'Any page can send requests in the name of its visitor, and read the response.',
     recommendation: 'Name the origins that may ask: .any(["https://app.example"]).',
   },
 ];
 
-/** Objects that are made of data without their class being asked for. */
+/** Deserialization without a check of the class. */
 export const swiftArchiveRules: readonly TextRule[] = [
   {
     ...swift,
@@ -37,7 +37,8 @@ export const swiftArchiveRules: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.6,
     cwe: ['CWE-502'],
-    description: 'The data says which classes are made of it, so whoever writes it chooses code that runs.',
+    description:
+      'The data says which classes are created from it, so whoever writes it chooses code that runs.',
     recommendation: 'Use unarchivedObject(ofClass:from:) with the class that you expect, or Codable.',
   },
 ];

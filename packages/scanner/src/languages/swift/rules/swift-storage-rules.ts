@@ -4,7 +4,7 @@ import type { TextRule } from '../../../rules/text-rule.ts';
 const swift = { languages: ['Swift'], source: 'code' } as const;
 const secretWord =
   /passw|passphrase|pass_?phrase|pass_?code|\bpwd\b|secret|api_?key|private_?key|crypto_?key|encryption_?key|access_?token|auth_?token|refresh_?token|_token\b|\btoken\b|credential|\bpin(?:_?code)?\b|cvv|credit_?card|card_?number|\bssn\b/i;
-/** What tells of a secret without being one. */
+/** Values about a secret that are not secret. */
 const notSecret =
   /has|is_?|show|enable|changed|expir|date|count|attempt|remember|count|last|seen|valid|hint|length/i;
 
@@ -18,7 +18,7 @@ function functionAround(match: RegExpMatchArray, view: SourceView): string {
     : view.code.slice(view.offsetOf(around.line), view.offsetOf(around.endLine + 1));
 }
 
-/** What a device keeps where others can read it. */
+/** Data that a device stores where others can read it. */
 export const swiftStorageRules: readonly TextRule[] = [
   {
     ...swift,
@@ -29,7 +29,7 @@ export const swiftStorageRules: readonly TextRule[] = [
     confidence: 0.75,
     cwe: ['CWE-312', 'CWE-922'],
     description:
-      'Settings are a plain file of the application: a backup, a debugger or whoever has the device reads it.',
+      'Settings are a plain file of the application: a backup, a debugger or anybody who has the device can read it.',
     recommendation: 'Keep secrets in the keychain, with an access class that needs the device unlocked.',
     refine: (match) => {
       const [, given = ''] = match;
@@ -51,7 +51,7 @@ export const swiftStorageRules: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.85,
     cwe: ['CWE-522', 'CWE-311'],
-    description: 'The entry can be read while the device is locked, by whoever holds it.',
+    description: 'Whoever holds the device can read the entry while the device is locked.',
     recommendation: 'Use kSecAttrAccessibleWhenUnlockedThisDeviceOnly, or WhenPasscodeSetThisDeviceOnly.',
   },
   {
@@ -79,7 +79,7 @@ export const swiftStorageRules: readonly TextRule[] = [
     confidence: 0.5,
     cwe: ['CWE-287', 'CWE-603'],
     description:
-      'The check gives a flag, and whoever changes the program on a device of their own turns it. Nothing is locked by it.',
+      'The check only returns a flag, and whoever changes the program on their own device can flip it. Nothing is locked by it.',
     recommendation:
       'Keep what is protected in the keychain, behind an access control with biometryCurrentSet, and read it to sign in.',
     refine: (match, view) => !keyGuard.test(functionAround(match, view)),

@@ -2,7 +2,7 @@ import type { TextRule } from '../../../rules/text-rule.ts';
 
 const swift = { languages: ['Swift'], source: 'code', over: 'code' } as const;
 
-/** Pages inside of an application, and parsers that fetch what a document names. */
+/** Web views, and parsers that resolve external entities. */
 export const swiftWebViewRules: readonly TextRule[] = [
   {
     ...swift,
@@ -14,7 +14,7 @@ export const swiftWebViewRules: readonly TextRule[] = [
     cwe: ['CWE-200', 'CWE-749'],
     description:
       'A page in it can do more than it needs: open windows, read files, or run in an outdated engine.',
-    recommendation: 'Use WKWebView with its defaults, and load what the application knows alone.',
+    recommendation: 'Use WKWebView with its defaults, and load only addresses that the application knows.',
     refine: (match, view) => {
       if (!match[0].includes('setValue')) return true;
       const at = match.index ?? 0;
@@ -25,7 +25,7 @@ export const swiftWebViewRules: readonly TextRule[] = [
   },
 ];
 
-/** What the agent of injection judges by, beside the flows. */
+/** The rules of the injection agent, in addition to the flows. */
 export const swiftParserRules: readonly TextRule[] = [
   {
     ...swift,

@@ -199,7 +199,7 @@ describe('an agent with a model', () => {
     expect(byModel(result)).toEqual([]);
     expect(result).toMatchObject({ reason: 'model_refused', driver: 'llm' });
     expect(result.dropped.map((one) => one.detail)).toEqual([
-      'It got no second look, so nobody stands for it.',
+      'It got no second review, so it is not confirmed.',
     ]);
   });
 

@@ -5,7 +5,7 @@ import { tellSizeOfPointer } from './copies.ts';
 
 const allocates = /^(?:malloc|calloc|realloc|alloca)$/;
 
-/** What names are given that asks for memory. */
+/** Checks the sizes of allocations. */
 export function checkAllocations(reading: Reading): void {
   for (const { path, value, at } of reading.assignments) checkAllocated(reading, path, value, at);
   for (const call of reading.calls) {
@@ -24,7 +24,7 @@ function checkAllocated(reading: Reading, path: string, value: CExpression, at: 
       if (type !== undefined && type.pointers > 0) tellSizeOfPointer(reading, at);
 }
 
-/** A text takes one byte more than its length. */
+/** A string needs one byte more than its length. */
 function checkShort(reading: Reading, call: Call): void {
   const size = call.args.at(-1);
   if (size === undefined || !/^(?:malloc|realloc)$/.test(calleeOf(call))) return;
@@ -43,14 +43,14 @@ function checkShort(reading: Reading, call: Call): void {
       impact: 'weakening',
       confidence: 0.8,
       cwe: ['CWE-131', 'CWE-122', 'CWE-787'],
-      description: 'A text takes one byte more than its length.',
-      recommendation: 'Ask for strlen(text) + 1.',
+      description: 'A text takes one byte more than its length, for the terminating zero.',
+      recommendation: 'Allocate strlen(text) + 1 bytes.',
     },
     call.at,
   );
 }
 
-/** A count that a caller gives, times a size or another: a large one wraps the result around. */
+/** A count from a caller, multiplied by a size or another count: a large one makes the result wrap around. */
 function checkCount(reading: Reading, call: Call): void {
   if (calleeOf(call) === 'calloc') return;
   const asked = call.args.at(-1);
@@ -81,13 +81,13 @@ function checkCount(reading: Reading, call: Call): void {
       confidence: 0.5,
       cwe: ['CWE-190', 'CWE-680', 'CWE-131'],
       description: 'A large count wraps around; the block is then smaller than what is written into it.',
-      recommendation: 'Use calloc, or check the count against the largest value first.',
+      recommendation: 'Use calloc, or check the count against the maximum first.',
     },
     call.at,
   );
 }
 
-/** The sum or product that a narrow number holds. */
+/** The sum or product in a variable of at most 32 bits. */
 function sumIn({ assignments, facts }: Reading, name: string, before: number): CExpression | undefined {
   const { width, isFloat } = facts.types.get(name) ?? {};
   if (width === undefined || width === 0 || width > 4 || isFloat) return undefined;
@@ -95,7 +95,7 @@ function sumIn({ assignments, facts }: Reading, name: string, before: number): C
   return value?.kind === 'binary' && /^[+*]$/.test(value.op) ? value : undefined;
 }
 
-/** What the environment does not hold is NULL. */
+/** `getenv` returns NULL for a variable that is not set. */
 export function checkEnvironment({ calls, tell }: Reading): void {
   for (const e of calls)
     if (
@@ -108,7 +108,7 @@ export function checkEnvironment({ calls, tell }: Reading): void {
           impact: 'hygiene',
           confidence: 0.7,
           cwe: ['CWE-476', 'CWE-690'],
-          description: 'Where it is not set the call answers NULL, and reading through it ends the process.',
+          description: 'If it is not set, the call returns NULL, and reading through it crashes the process.',
           recommendation: 'Check for NULL first.',
         },
         e.at,

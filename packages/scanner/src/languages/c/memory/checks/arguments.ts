@@ -4,7 +4,7 @@ import { calleeOf, mentions, pathOf, some, withoutCasts } from '../../frontend/p
 import { type Call, isLengthOf, isSame, type Reading, typeOf } from './check.ts';
 import { valueType } from './expression-types.ts';
 
-/** Arguments that stand in each other's place, or say another length than the call asks for. */
+/** Arguments in the wrong order, or with another length than the call needs. */
 export function checkCallArguments(reading: Reading): void {
   for (const e of reading.calls) {
     if (e.callee.kind !== 'name') continue;
@@ -21,7 +21,7 @@ const fill: ToldFault = {
   impact: 'hygiene',
   confidence: 0.75,
   cwe: ['CWE-628', 'CWE-665', 'CWE-787'],
-  description: 'memset takes the value second and the length last: nothing is filled.',
+  description: 'memset takes the value second and the length last: here nothing is filled.',
   recommendation: 'Write memset(place, value, length).',
 };
 
@@ -40,8 +40,8 @@ function checkFill(reading: Reading, e: Call): void {
         impact: 'weakening',
         cwe: ['CWE-628', 'CWE-787', 'CWE-131'],
         description:
-          'What is filled and what the length is taken of are not the same: one of them is a pointer to the other.',
-        recommendation: 'Give the place itself, and the size of what stands there.',
+          'The memory that is filled is not the object whose size is taken: one of them is a pointer to the other.',
+        recommendation: 'Pass the address of the object, and the size of that object.',
       },
       e.at,
     );
@@ -54,17 +54,17 @@ function isOfOtherDepth(reading: Reading, place: CExpression, size: CExpression)
   const given = valueType(reading, isAddress ? plain.of : plain);
   const counted = size.kind === 'binary' && size.op === '*' ? size.left : size;
   if (given === undefined || counted.kind !== 'sizeof') return false;
-  // That is told as the size of a pointer.
+  // Reported as the size of a pointer instead.
   if (!isAddress && counted.of !== null && isSame(counted.of, plain)) return false;
   const measured = counted.of === null ? counted.type : valueType(reading, counted.of);
   if (measured == null || measured.name !== given.name || measured.name === 'void') return false;
   const isArray = given.dimensions.length > 0;
   const depth = isArray || isAddress ? given.pointers : given.pointers - 1;
-  // The whole of an array, or one of its elements.
+  // The size of a whole array, or of one of its elements.
   return depth >= 0 && measured.pointers !== depth;
 }
 
-/** The bound of strncat is what may be added, without the end. */
+/** The bound of strncat is the number of characters that may be added, without the terminator. */
 function checkAppend(reading: Reading, e: Call): void {
   const [to, from, size] = e.args;
   if (to === undefined || from === undefined || size === undefined) return;
@@ -85,7 +85,7 @@ function checkAppend(reading: Reading, e: Call): void {
       confidence: isRest || isOfSource ? 0.55 : 0.7,
       cwe: ['CWE-805', 'CWE-193', 'CWE-787'],
       description:
-        'The bound of strncat counts what is added, without the end: this one lets more in than fits.',
+        'The bound of strncat limits what is appended, without the terminating zero: this one allows more than fits.',
       recommendation: 'Write sizeof(target) - strlen(target) - 1.',
     },
     e.at,
@@ -96,7 +96,7 @@ function isSizeOf(e: CExpression, what: CExpression): boolean {
   return e.kind === 'sizeof' && e.of !== null && isSame(e.of, what);
 }
 
-/** readlink puts no end behind what it read. */
+/** readlink does not terminate the text that it reads. */
 function checkLink(reading: Reading, e: Call, at: number): void {
   const [to, size] = [e.args[at], e.args[at + 1]];
   const path = to === undefined ? '' : pathOf(to);
@@ -121,8 +121,8 @@ function checkLink(reading: Reading, e: Call, at: number): void {
       impact: 'weakening',
       confidence: 0.65,
       cwe: ['CWE-170', 'CWE-125'],
-      description: 'readlink puts no end behind the text, and readers run on behind it.',
-      recommendation: 'Read one byte less than the size, and set the byte behind what was read to zero.',
+      description: 'readlink does not terminate the text, so readers run past its end.',
+      recommendation: 'Read one byte less than the size, and set the byte after the text to zero.',
     },
     e.at,
   );
@@ -141,8 +141,8 @@ function checkComparedArgument(reading: Reading, e: Call, name: string): void {
       impact: 'weakening',
       confidence: 0.75,
       cwe: ['CWE-480', 'CWE-628'],
-      description: 'The comparison stands within the brackets of the call: the length is zero or one.',
-      recommendation: 'Close the brackets before the comparison.',
+      description: 'The comparison is inside the parentheses of the call: the length is zero or one.',
+      recommendation: 'Close the parentheses before the comparison.',
     },
     e.at,
   );

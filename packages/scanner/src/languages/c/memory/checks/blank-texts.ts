@@ -3,13 +3,16 @@ import { calleeOf, pathOf, withoutCasts } from '../../frontend/paths.ts';
 import { partsOf, visitStatements } from '../../frontend/visit.ts';
 import type { Reading } from './check.ts';
 
-/** Calls that read the text in their first argument, in their second, and in any. */
+/** Calls that read the string in their first argument, in the second, and in any. */
 const readsFirst =
   /^(?:str(?:len|nlen|dup|ndup|cat|ncat|cmp|ncmp|chr|rchr|str|tok|pbrk|spn|cspn)|wcs(?:len|dup|cat)|ato[ilf]|strto\w+|puts|fputs|printf)$/;
 const readsSecond = /^(?:strcpy|stpcpy|strcat|strcmp|strstr|wcscpy|wcscat)$/;
 const readsAny = /^(?:f?printf|dprintf|syslog)$/;
 
-/** An array that holds no text yet is read as one: the first that is done with it is to look for its end. */
+/**
+ * A char array that is read as a string before anything is written to it: the call looks for a terminator that is not
+ * there.
+ */
 export function checkBlankTexts(reading: Reading, statements: readonly CStatement[]): void {
   statements.forEach((one, at) => {
     if (one.kind !== 'declaration') return;
@@ -31,20 +34,20 @@ function tellBlank(reading: Reading, at: number, name: string): void {
       confidence: 0.75,
       cwe: ['CWE-457', 'CWE-170', 'CWE-665'],
       description:
-        'Nothing was written into the array: its end is looked for in whatever stood there before.',
-      recommendation: 'Begin with an empty text: `char text[80] = "";`.',
+        'Nothing was written into the array, so the end of its text is searched for in whatever was there before.',
+      recommendation: 'Initialize it with an empty text: `char text[80] = "";`.',
     },
     at,
   );
 }
 
-/** Where the first use of a name reads it as a text; null where it is something else. */
+/** Where the first use of a name reads it as a string; null if the first use is something else. */
 function firstUse(statements: readonly CStatement[], name: string): number | null {
   let first: number | null | undefined;
   visitStatements(
     statements,
     (one) => {
-      // What stands in a block of a macro is not read.
+      // The block of a macro is not analysed.
       if (one.kind === 'opaque' && one.names.has(name)) first ??= null;
     },
     () => undefined,
@@ -66,11 +69,11 @@ function firstUse(statements: readonly CStatement[], name: string): number | nul
   return first ?? null;
 }
 
-/** Undefined where the name is not in it. All that stands within is marked as seen. */
+/** Undefined if the expression does not use the name. All its parts are marked as seen. */
 function useIn(e: CExpression, name: string, seen: Set<CExpression>): number | null | undefined {
   seen.add(e);
   if (e.kind === 'name') return e.name === name ? null : undefined;
-  // Neither its size nor its address says what is in it.
+  // Neither its size nor its address reads the content.
   if (e.kind === 'sizeof') return mark(e, seen);
   if (e.kind === 'call') {
     const at = e.args.findIndex((arg) => pathOf(withoutCasts(arg)) === name);
@@ -90,7 +93,7 @@ function useIn(e: CExpression, name: string, seen: Set<CExpression>): number | n
   return undefined;
 }
 
-/** Another argument of the same call may be what fills it. */
+/** Another argument of the same call may fill it. */
 function isGiven(e: Extract<CExpression, { kind: 'call' }>, name: string): boolean {
   return e.args
     .filter((arg) => pathOf(withoutCasts(arg)) !== name)

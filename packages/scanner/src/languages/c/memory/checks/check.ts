@@ -16,7 +16,7 @@ interface Assignment {
   at: number;
 }
 
-/** A function as a check sees it: its tree, what is known of its names, and what stands in it, in its order. */
+/** A function as the checks see it: its tree, the facts about its names, and the expressions in it, in source order. */
 export interface Reading {
   program: CProgram;
   fn: CFunction;
@@ -24,9 +24,9 @@ export interface Reading {
   facts: FunctionFacts;
   calls: readonly Call[];
   comparisons: readonly Binary[];
-  /** Names that are given values, also where they are declared. */
+  /** Assignments to names, including initial values. */
   assignments: readonly Assignment[];
-  /** Elements that are given values. */
+  /** Assignments to elements. */
   stores: readonly Extract<CExpression, { kind: 'index' }>[];
   /** `stream >> name` */
   streams: readonly Binary[];
@@ -34,9 +34,9 @@ export interface Reading {
   sums: readonly Binary[];
   /** `a & b`, `a | b` */
   bitwise: readonly Binary[];
-  /** Names that something is added to. */
+  /** Names with `+=`. */
   added: readonly Assignment[];
-  /** Names that several variables of the function have. */
+  /** Names that several variables of the function share. */
   shadowed: ReadonlySet<string>;
   sizes: readonly Extract<CExpression, { kind: 'sizeof' }>[];
   casts: readonly Extract<CExpression, { kind: 'cast' }>[];
@@ -103,12 +103,12 @@ function sort(e: CExpression, found: Sorted): void {
   }
 }
 
-/** Whether a comparison further up speaks of it. */
+/** Whether a comparison before this offset uses the path. */
 export function isCompared({ comparisons }: Reading, path: string, before: number): boolean {
   return comparisons.some((one) => one.at < before && mentions(one, path));
 }
 
-/** Whether a comparison further up asks how long the text is. */
+/** Whether a comparison before this offset checks the length of the string. */
 export function isMeasured({ comparisons }: Reading, path: string, before: number): boolean {
   return comparisons.some((one) => one.at < before && some(one, (part) => isLengthOf(part, path)));
 }
@@ -126,7 +126,7 @@ export function typeOf(reading: Reading, e: CExpression): CType | undefined {
   return of === undefined ? undefined : program.record(of.name, fn.view)?.fields.get(e.name);
 }
 
-/** Whether two expressions are written alike. */
+/** Whether two expressions have the same text. */
 export function isSame(a: CExpression, b: CExpression): boolean {
   return writtenAs(a) !== '' && writtenAs(a) === writtenAs(b);
 }

@@ -8,11 +8,11 @@ const overwritten: ToldFault = {
   confidence: 0.6,
   cwe: ['CWE-120', 'CWE-787'],
   ruleId: 'access/memory-unsafe-call',
-  description: 'A longer text than the target overwrites what stands behind it.',
+  description: 'A text longer than the target overwrites the memory after it.',
   recommendation: 'Use the variant with a size (snprintf, strlcpy, fgets) and check the result.',
 };
 
-/** Copies that ask the source, or nobody, how much fits. */
+/** Copies whose length depends on the source, or is not limited at all. */
 export function checkCopies(reading: Reading): void {
   for (const e of reading.calls) {
     const name = calleeOf(e);
@@ -51,13 +51,16 @@ function checkScanned(reading: Reading, e: Call, at: number): void {
   if (format?.kind === 'text' && /%(?:l?s|\[)/.test(format.written)) reading.tell(overwritten, e.at);
 }
 
-/** A text or a number that stands in the code: how long it is was seen by whoever wrote it. */
+/** A literal, whose length the author could see. */
 function isWritten(e: CExpression): boolean {
   if (e.kind === 'choice') return isWritten(e.yes) && isWritten(e.no);
   return e.kind === 'text' || e.kind === 'number';
 }
 
-/** What an array of the function holds is no longer than it; what it is copied into is known better along the ways there. */
+/**
+ * The source is a local array, so its string is no longer than the array. If the size of the target is unknown, the
+ * analysis of values checks it more precisely.
+ */
 function isHeldByArray({ facts }: Reading, source: CExpression, target: CExpression): boolean {
   const [held] = facts.locals.get(pathOf(source))?.type.dimensions ?? [];
   const [room] = facts.locals.get(pathOf(target))?.type.dimensions ?? [];
@@ -65,13 +68,13 @@ function isHeldByArray({ facts }: Reading, source: CExpression, target: CExpress
   return !(held?.kind === 'number' && room?.kind === 'number' && held.value > room.value);
 }
 
-/** The length of the source was compared before. */
+/** Whether the length of the source was compared before. */
 function isBounded(reading: Reading, source: CExpression, at: number): boolean {
   const path = pathOf(source);
   return path !== '' && isMeasured(reading, path, at);
 }
 
-/** Where the length was taken, or the target was made by it, the copy is somebody's thought and weighs little. */
+/** If the length was read before, or the target was sized by it, the copy is probably intended and weighs little. */
 function weightOf(
   { calls, facts }: Reading,
   e: Call,
@@ -85,7 +88,7 @@ function weightOf(
   return isThought ? { impact: 'hygiene', confidence: 0.4 } : { impact: 'weakening', confidence: 0.6 };
 }
 
-/** Only an array of a fixed size can be too small: one that was allocated was sized by somebody. */
+/** Only an array of a fixed size can be too small: an allocated block was given a size by the author. */
 function checkSizeOfSource(reading: Reading, e: Call): void {
   const [to, from, size] = e.args;
   if (to === undefined || from === undefined || size === undefined) return;
@@ -104,11 +107,11 @@ const sizeOfSource: ToldFault = {
   impact: 'weakening',
   confidence: 0.6,
   cwe: ['CWE-120', 'CWE-805', 'CWE-787', 'CWE-121'],
-  description: 'The length is that of the source, so a longer one overwrites what stands behind the target.',
-  recommendation: 'Bound the length by the size of the target.',
+  description: 'The length is that of the source, so a longer source overwrites the memory after the target.',
+  recommendation: 'Limit the length to the size of the target.',
 };
 
-/** A bound that asks the source is none. */
+/** A bound taken from the source protects nothing. */
 function checkBoundOfSource(
   reading: Reading,
   e: Call,
@@ -122,20 +125,22 @@ function checkBoundOfSource(
   const isLength = source !== '' && isLengthOf(asked, source);
   const isWhole = asked.kind === 'sizeof' && asked.of !== null && isSame(asked.of, from);
   if (!isLength && !(isWhole && !isAsLarge(reading, to, from))) return;
-  // Who made the target by the length, or asked for it before, thought of it.
+  // The target was allocated with this length, or the length was checked before.
   if (reading.facts.sized.has(rootOf(pathOf(to))) || isMeasured(reading, source, e.at)) return;
   const isFixed = (typeOf(reading, to)?.dimensions.length ?? 0) > 0;
   reading.tell(isFixed ? sizeOfSource : { ...sizeOfSource, impact: 'hygiene', confidence: 0.5 }, e.at);
 }
 
-/** Whether both are arrays and the target holds what the source holds; of a pointer nothing is known. */
+/**
+ * Whether the target array is at least as large as the source array. A target of unknown size counts as large enough.
+ */
 function isAsLarge(reading: Reading, to: CExpression, from: CExpression): boolean {
   const [room, held] = [to, from].map((one) => typeOf(reading, one)?.dimensions[0]);
   if (room == null || held == null) return room === undefined;
   return isSame(room, held) || (room.kind === 'number' && held.kind === 'number' && room.value >= held.value);
 }
 
-/** `strncpy(to, from, sizeof(to))` without an end that is put behind it. */
+/** `strncpy(to, from, sizeof(to))` without a terminator written afterwards. */
 function checkTerminator(reading: Reading, e: Call): void {
   const [to, from, size] = e.args;
   if (
@@ -159,8 +164,9 @@ function checkTerminator(reading: Reading, e: Call): void {
       impact: 'hygiene',
       confidence: 0.6,
       cwe: ['CWE-170', 'CWE-125'],
-      description: 'A source that fills the array leaves no room for the end, and readers run on behind it.',
-      recommendation: 'Copy one sign less and set the last one to zero.',
+      description:
+        'A source that fills the array leaves no room for the terminating zero, so readers run past its end.',
+      recommendation: 'Copy one character less and set the last one to zero.',
     },
     e.at,
   );
@@ -184,7 +190,7 @@ export function checkStreams(reading: Reading): void {
         {
           ...overwritten,
           confidence: 0.7,
-          description: 'A longer word than the array overwrites what stands behind it.',
+          description: 'A word longer than the array overwrites the memory after it.',
           recommendation: 'Read into a std::string, or set the width first.',
         },
         at,
@@ -213,7 +219,7 @@ export function checkEnds({ assignments, stores, comparisons, tell }: Reading): 
           impact: 'weakening',
           confidence: 0.75,
           cwe: ['CWE-193', 'CWE-787', 'CWE-170'],
-          description: 'When the buffer is filled wholly, the index is its size; an error makes it -1.',
+          description: 'If the buffer is filled completely, the index equals its size; on an error it is -1.',
           recommendation: 'Read one byte less than the size, and check the result.',
         },
         at,
@@ -221,7 +227,7 @@ export function checkEnds({ assignments, stores, comparisons, tell }: Reading): 
   }
 }
 
-/** A comparison of the name with anything but zero and -1. */
+/** A comparison of the name with anything but zero and negative numbers. */
 function isUpper(left: CExpression, right: CExpression, name: string): boolean {
   const isLow = (e: CExpression) =>
     (e.kind === 'number' && e.value === 0) || (e.kind === 'unary' && e.op === '-' && e.of.kind === 'number');
@@ -231,7 +237,7 @@ function isUpper(left: CExpression, right: CExpression, name: string): boolean {
 const sized =
   /^(?:mem(?:set|cpy|move|cmp)|strn(?:cpy|cat|cmp|casecmp)|fgets|snprintf|read|recv|fread|bzero|getcwd)$/;
 
-/** The size of a pointer where that of what it points to is meant. */
+/** The size of a pointer instead of the size of what it points to. */
 function checkSizeOfPointer(reading: Reading, e: Call): void {
   if (!sized.test(calleeOf(e))) return;
   for (const size of e.args.slice(1)) {
@@ -250,8 +256,8 @@ export function tellSizeOfPointer({ tell }: Reading, at: number): void {
       impact: 'weakening',
       confidence: 0.7,
       cwe: ['CWE-467', 'CWE-131'],
-      description: 'It is 4 or 8 whatever the block behind the pointer holds.',
-      recommendation: 'Take the size of what it points to, times the count.',
+      description: 'It is 4 or 8, whatever the size of the block that the pointer points to.',
+      recommendation: 'Use the size of what it points to, times the count.',
     },
     at,
   );

@@ -2,7 +2,7 @@ import type { CExpression, CType } from '../../frontend/c-tree.ts';
 import { doubleType, elementOf, intType, isPlainNumber, longType, makeType } from '../../frontend/c-types.ts';
 import { type Reading, typeOf } from './check.ts';
 
-/** The type of an expression as far as the function and the program tell it. */
+/** The type of an expression, as far as the function and the program declare it. */
 export function valueType(reading: Reading, e: CExpression): CType | undefined {
   switch (e.kind) {
     case 'name':

@@ -1,7 +1,7 @@
 import { calleeOf, pathOf, some, withoutCasts } from '../../frontend/paths.ts';
 import type { Call, Reading } from './check.ts';
 
-/** Rights of files, folders that a program locks itself into, secrets that stay. */
+/** Permissions of files, chroot, secrets that stay in memory. */
 export function checkFiles(reading: Reading): void {
   const isMoved = reading.calls.some((e) => /^(?:f?chdir|_chdir)$/.test(calleeOf(e)));
   for (const e of reading.calls) {
@@ -27,8 +27,8 @@ function checkMode(reading: Reading, e: Call, at: number): void {
       impact: 'weakening',
       confidence: 0.85,
       cwe: ['CWE-732', 'CWE-685'],
-      description: 'Without a mode the file gets whatever rights stand on the stack.',
-      recommendation: 'Give the mode as the last argument, such as 0600.',
+      description: 'Without a mode the file gets whatever permissions happen to be on the stack.',
+      recommendation: 'Pass the mode as the last argument, such as 0600.',
     },
     e.at,
   );
@@ -41,7 +41,7 @@ function tellChroot(reading: Reading, e: Call): void {
       impact: 'weakening',
       confidence: 0.6,
       cwe: ['CWE-243', 'CWE-252'],
-      description: 'The working folder stays outside, and with it the way out.',
+      description: 'The working directory stays outside the new root, so the process can still get out.',
       recommendation: 'Change into the folder, then call chroot, then chdir("/").',
     },
     e.at,
@@ -50,7 +50,7 @@ function tellChroot(reading: Reading, e: Call): void {
 
 const secretName = /passw|passphrase|secret|\bkey\b|_key\b|\bkey_|privkey|\bpin\b|credential|master/i;
 
-/** Nothing reads the place afterwards, so compilers leave the call out. */
+/** Nothing reads the memory afterwards, so compilers remove the call. */
 function checkErased(reading: Reading, e: Call): void {
   const [place, value] = e.args;
   const plain = place === undefined ? undefined : withoutCasts(place);
@@ -71,7 +71,7 @@ function checkErased(reading: Reading, e: Call): void {
       confidence: 0.6,
       cwe: ['CWE-14', 'CWE-226'],
       description:
-        'Nothing reads it afterwards, so that compilers leave the call out: the secret stays on the stack.',
+        'Nothing reads the memory afterwards, so compilers remove the call and the secret stays on the stack.',
       recommendation: 'Use explicit_bzero, memset_s or OPENSSL_cleanse.',
     },
     e.at,

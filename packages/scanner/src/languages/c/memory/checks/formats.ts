@@ -15,7 +15,7 @@ const formatAt: Readonly<Record<string, number>> = {
   sscanf: 1,
 };
 
-/** What a format asks for, what it is given, and what stands where a format should. */
+/** Format strings: their conversions, the arguments, and variables in place of the format. */
 export function checkFormats(reading: Reading): void {
   for (const e of reading.calls) {
     const name = calleeOf(e);
@@ -29,9 +29,9 @@ export function checkFormats(reading: Reading): void {
 }
 
 interface Conversion {
-  /** The letter, with what stands before it of the length: `lu`. */
+  /** The letter with its length modifier: `lu`. */
   kind: string;
-  /** It is a width or a precision that an argument gives. */
+  /** A width or a precision given by an argument. */
   isStar: boolean;
 }
 
@@ -49,8 +49,8 @@ function checkArguments(reading: Reading, e: Call, format: string, at: number): 
         confidence: 0.75,
         cwe: ['CWE-685', 'CWE-134'],
         description:
-          'What is missing is taken from whatever stands there: the text tells of it, or the process ends.',
-        recommendation: 'Give an argument for each part of the format.',
+          'The missing arguments are read from whatever is in memory: the text reveals it, or the process crashes.',
+        recommendation: 'Pass an argument for each conversion in the format.',
       },
       e.at,
     );
@@ -69,9 +69,9 @@ function checkArguments(reading: Reading, e: Call, format: string, at: number): 
       confidence: isFollowed ? 0.7 : 0.5,
       cwe: ['CWE-686', 'CWE-843'],
       description: isFollowed
-        ? 'A number is followed as if it were an address.'
-        : 'The argument is read as something that it is not: what is printed is wrong, and so may be all that follows.',
-      recommendation: 'Write the conversion of the type, such as %zu for size_t, or cast the argument.',
+        ? 'A number is used as an address.'
+        : 'The argument is read as another type: the output is wrong, and so may be everything after it.',
+      recommendation: 'Use the conversion of the type, such as %zu for size_t, or cast the argument.',
     },
     e.at,
   );
@@ -80,7 +80,7 @@ function checkArguments(reading: Reading, e: Call, format: string, at: number): 
 const conversion =
   /%(?:(\d+\$)|([-+ #0']*)(\*|\d+)?(?:\.(\*|\d+)?)?)(hh|h|ll|l|j|z|t|L|q|I64|I32|w)?(\[\^?\]?[^\]]*\]|[A-Za-z%])/g;
 
-/** What a format asks for, in its order; null where it is numbered. */
+/** The conversions of a format in order; null if they are numbered. */
 function conversionsOf(format: string, isScan: boolean): Conversion[] | null {
   const all: Conversion[] = [];
   for (const [, numbered, , width, precision, size = '', kind] of format.matchAll(conversion)) {
@@ -97,7 +97,7 @@ function conversionsOf(format: string, isScan: boolean): Conversion[] | null {
 function fits(reading: Reading, { kind, isStar }: Conversion, given: CExpression | undefined): boolean {
   if (given === undefined) return true;
   const type = valueType(reading, given);
-  // NULL and 0 are pointers, too; what is no plain type may be anything.
+  // NULL and 0 are pointers too. A type of unknown size may be anything.
   if (isStar || type === undefined || type.width === 0 || type.isReference) return true;
   const letter = kind.slice(-1);
   if (letter === 's' && kind.length === 1) return isPointer(type) ? isTextPointer(type) : isZero(given);
@@ -122,7 +122,7 @@ function widthOf(size: string): number {
   return /^(?:ll?|j|z|t|q|I64|L)$/.test(size) ? 8 : 4;
 }
 
-/** `printf(text)`: signs of percent in the text are taken for a format. */
+/** `printf(text)`: percent signs in the text are read as conversions. */
 function checkVariable(reading: Reading, e: Call, format: CExpression, at: number): void {
   const plain = withoutCasts(format);
   const path = pathOf(plain);
@@ -131,7 +131,7 @@ function checkVariable(reading: Reading, e: Call, format: CExpression, at: numbe
   const type = valueType(reading, plain);
   if (type === undefined || !isTextPointer(type)) return;
   const given = reading.assignments.filter((one) => one.path === path);
-  // A text of the program's own, or one that the program chose among its own.
+  // The program's own string, or a choice among several of its own.
   if (given.length > 0 && given.every(({ value }) => isOwnText(value))) return;
   if (given.length === 0 && !isFilled(reading, path)) return;
   reading.tell(
@@ -141,7 +141,7 @@ function checkVariable(reading: Reading, e: Call, format: CExpression, at: numbe
       impact: 'hygiene',
       confidence: 0.55,
       cwe: ['CWE-134'],
-      description: 'Signs of percent in the text are followed: they read memory, and %n writes it.',
+      description: 'Percent signs in the text are interpreted: they read memory, and %n writes to it.',
       recommendation: 'Write printf("%s", text).',
     },
     e.at,
@@ -154,14 +154,14 @@ function isOwnText(e: CExpression): boolean {
   return plain.kind === 'text' || /^(?:_|gettext|dgettext|tr|N_)$/.test(calleeOf(plain));
 }
 
-/** A parameter, or an array of the function that some call fills. */
+/** A parameter, or a local array that a call fills. */
 function isFilled({ fn, facts, calls }: Reading, path: string): boolean {
   if (fn.params.some(({ name }) => name === path)) return true;
   const dimensions = facts.locals.get(path)?.type.dimensions ?? [];
   return dimensions.length > 0 && calls.some(({ args }) => args[0] !== undefined && pathOf(args[0]) === path);
 }
 
-/** `at += snprintf(text + at, size - at, …)`: it answers what would have been written. */
+/** `at += snprintf(text + at, size - at, …)`: the result is the length that would have been written. */
 export function checkPrintedLength({ body, comparisons, calls, tell, added }: Reading): void {
   if (body.length === 0 || !calls.some((one) => calleeOf(one) === 'snprintf')) return;
   for (const { path, value, at } of added) {
@@ -179,8 +179,8 @@ export function checkPrintedLength({ body, comparisons, calls, tell, added }: Re
         confidence: 0.6,
         cwe: ['CWE-253', 'CWE-787', 'CWE-190'],
         description:
-          'Where the text did not fit, snprintf answers how long it would have been: the next call writes behind the end.',
-        recommendation: 'Stop when the answer is not smaller than what was left.',
+          'If the text did not fit, snprintf returns the length that it would have had: the next call writes past the end.',
+        recommendation: 'Stop if the result is not smaller than the space that was left.',
       },
       at,
     );

@@ -3,7 +3,7 @@ import { analyzeFiles } from '../../../../analysis/index.ts';
 import { createSourceView } from '../../../../rules/source-view.ts';
 import { memoryFaults } from '../memory-faults.ts';
 
-/** Rule, weak code, the same made right. */
+/** Rule, weak code, and the same code corrected. */
 const pairs: [string, string, string][] = [
   [
     'access/memory-unsafe-call',
@@ -245,7 +245,7 @@ async function rulesOf(text: string): Promise<string[]> {
 }
 
 it.each(pairs)(
-  '%s is told by the shape of the code, and not where it is right: %j',
+  '%s is reported by the shape of the code, and not in correct code: %j',
   async (rule, weak, safe) => {
     expect(await rulesOf(weak)).toContain(rule);
     expect(await rulesOf(safe)).not.toContain(rule);

@@ -20,7 +20,7 @@ import { checkOperators, checkTest } from './operators.ts';
 import { checkSizes } from './size-checks.ts';
 import { checkEffect, checkLateNull, checkStackInLoop } from './statement-checks.ts';
 
-/** What the tree of one function tells by its shape. */
+/** Checks that only need the tree of one function. */
 export function checkFunction(reading: Reading): void {
   checkCopies(reading);
   checkStreams(reading);
@@ -41,7 +41,7 @@ export function checkFunction(reading: Reading): void {
   checkStatements(reading);
 }
 
-/** What follows from the order of statements. */
+/** Checks that depend on the order of statements. */
 function checkList(reading: Reading, statements: readonly CStatement[]): void {
   checkLateNull(reading, statements);
   checkBlankTexts(reading, statements);
@@ -97,14 +97,14 @@ function checkLoopBound(reading: Reading, loop: CLoop): void {
       impact: 'weakening',
       confidence: 0.7,
       cwe: ['CWE-193', 'CWE-787', 'CWE-125', 'CWE-119'],
-      description: 'The last step reads or writes behind the end.',
+      description: 'The last iteration reads or writes past the end.',
       recommendation: 'Compare with `<`.',
     },
     loop.at,
   );
 }
 
-/** Memory of the function itself is handed out. */
+/** Memory of the function's stack frame is returned. */
 function checkReturned({ facts, fn, tell }: Reading, value: CExpression, at: number): void {
   const plain = withoutCasts(value);
   const isAddress = plain.kind === 'unary' && plain.op === '&';
@@ -112,7 +112,7 @@ function checkReturned({ facts, fn, tell }: Reading, value: CExpression, at: num
   const root = isAddress ? rootOf(place) : place.kind === 'name' ? place.name : '';
   const one = facts.locals.get(root);
   if (one === undefined || one.isStatic || one.type.isReference) return;
-  // C++ makes a text or a view of it where that is what the function gives.
+  // C++ converts the array to a string or a view if the function returns one.
   if (!isAddress && fn.view.file.language === 'C++' && fn.returnType?.pointers === 0) return;
   if (isAddress ? one.type.pointers > 0 && place.kind !== 'name' : one.type.dimensions.length === 0) return;
   tell(
@@ -122,14 +122,14 @@ function checkReturned({ facts, fn, tell }: Reading, value: CExpression, at: num
       impact: 'weakening',
       confidence: 0.75,
       cwe: ['CWE-562', 'CWE-825'],
-      description: 'After the return the memory belongs to the next call.',
-      recommendation: 'Let the caller give the buffer, or allocate it.',
+      description: 'After the return the memory is reused by the next call.',
+      recommendation: 'Let the caller pass the buffer, or allocate it.',
     },
     at,
   );
 }
 
-/** The variable that a place lies in; '' where a pointer or a call leads there. */
+/** The variable that holds a place; '' if it is reached through a pointer or a call. */
 function rootOf(e: CExpression): string {
   if (e.kind === 'name') return e.name;
   if (e.kind === 'index') return rootOf(e.of);
@@ -138,7 +138,7 @@ function rootOf(e: CExpression): string {
 
 const privileges = /^(?:set(?:e|re|res)?[ug]id|setgroups|initgroups|chroot|chdir)$/;
 
-/** A call whose failure changes what may be done afterwards. */
+/** A call whose failure makes the following code unsafe. */
 function checkIgnored({ tell }: Reading, expression: CExpression): void {
   const e = withoutCasts(expression);
   const name = calleeOf(e);
@@ -149,14 +149,14 @@ function checkIgnored({ tell }: Reading, expression: CExpression): void {
       impact: 'weakening',
       confidence: 0.7,
       cwe: ['CWE-252', 'CWE-273'],
-      description: 'Where the call fails the program goes on with the rights it meant to lose.',
-      recommendation: 'End the program when the call fails.',
+      description: 'If the call fails, the program continues with the privileges that it meant to drop.',
+      recommendation: 'End the program if the call fails.',
     },
     e.at,
   );
 }
 
-/** A file is asked for by its name, and used by it afterwards. */
+/** A file is checked by name and then used by name. */
 function checkThenUse({ calls, tell }: Reading): void {
   const asked = calls.filter((e) => e.callee.kind === 'name' && /^(?:access|l?stat)$/.test(calleeOf(e)));
   for (const e of calls) {
@@ -171,8 +171,8 @@ function checkThenUse({ calls, tell }: Reading): void {
           impact: 'hygiene',
           confidence: 0.5,
           cwe: ['CWE-367', 'CWE-362'],
-          description: 'Between the two somebody else can put another file there.',
-          recommendation: 'Open it at once, and ask the open file (fstat, O_NOFOLLOW, O_EXCL).',
+          description: 'Between the check and the use somebody else can put another file there.',
+          recommendation: 'Open it directly, and check the open file (fstat, O_NOFOLLOW, O_EXCL).',
         },
         e.at,
       );

@@ -6,10 +6,10 @@ import { readingOf } from './check.ts';
 import { checkFunction } from './function-checks.ts';
 
 const MAX_PER_FILE = 60;
-/** Without one of these no check has anything to look at. */
+/** Without one of these, a function has nothing to check. */
 const worthALook = /[*&|<>=]|\w\s*\(|\breturn\b/;
 
-/** What the shape of each function of C and C++ tells. */
+/** The findings of the checks over the tree of each function in C and C++. */
 export function functionShapes(program: CProgram, views: readonly SourceView[]): FindingDraft[] {
   return views.flatMap((view) => shapesIn(program, view));
 }
@@ -32,7 +32,7 @@ function shapesIn(program: CProgram, view: SourceView): FindingDraft[] {
         }),
       );
     } catch (error) {
-      // Expressions nest deeper than the stack goes.
+      // The expressions are nested too deeply for the stack.
       if (!(error instanceof RangeError)) throw error;
     }
   }

@@ -6,7 +6,7 @@ import { type Call, type Reading, typeOf } from './check.ts';
 
 const low = { impact: 'hygiene', confidence: 0.6 } as const;
 
-/** What is written as a statement of its own and does nothing, or whose answer is not looked at. */
+/** Statements without an effect, and calls whose result is ignored. */
 export function checkWritten(reading: Reading, e: CExpression): void {
   if (e.kind === 'binary' && e.op === '==' && withoutCasts(e.left).kind !== 'call')
     reading.tell(
@@ -14,12 +14,12 @@ export function checkWritten(reading: Reading, e: CExpression): void {
         ...low,
         ruleId: 'reliability/comparison-as-statement',
         cwe: ['CWE-482'],
-        description: 'The comparison changes nothing, and nobody looks at what it says.',
-        recommendation: 'Write `=` where a value is to be given.',
+        description: 'The comparison changes nothing, and its result is not used.',
+        recommendation: 'Write `=` if you meant an assignment.',
       },
       e.at,
     );
-  // `(void)read(…)` says that nobody wants to know.
+  // `(void)read(…)` ignores the result on purpose.
   if (e.kind === 'call' && e.callee.kind === 'name' && readsInput.test(e.callee.name))
     tellIgnored(reading, e);
 }
@@ -33,8 +33,8 @@ function tellIgnored(reading: Reading, e: Call): void {
       ruleId: 'reliability/ignored-result',
       subject: calleeOf(e),
       cwe: ['CWE-252'],
-      description: 'Where nothing was read the buffer holds what stood there before, or nothing at all.',
-      recommendation: 'Look at what the call answers before what it read is used.',
+      description: 'If nothing was read, the buffer holds its old content, or was never initialized.',
+      recommendation: 'Check the result of the call before you use what it read.',
     },
     e.at,
   );
@@ -56,14 +56,14 @@ export function checkCondition({ tell }: Reading, test: CExpression): void {
           ruleId: 'reliability/assignment-in-condition',
           subject: pathOf(e.left),
           cwe: ['CWE-481'],
-          description: 'The condition is always the same, and the variable has another value from here on.',
+          description: 'The condition always has the same result, and the variable gets another value.',
           recommendation: 'Compare with `==`.',
         },
         e.at,
       );
 }
 
-/** `a - b > 0` of numbers without a sign, which is true for all that differ. */
+/** `a - b > 0` with unsigned numbers, which is true whenever they differ. */
 export function checkDifferences(reading: Reading): void {
   for (const { op, left, right, at } of reading.comparisons) {
     if (op !== '>' && op !== '<') continue;
@@ -82,8 +82,8 @@ export function checkDifferences(reading: Reading): void {
         impact: 'hygiene',
         confidence: 0.6,
         cwe: ['CWE-191', 'CWE-839'],
-        description: 'Where the second is larger the difference wraps around to a huge number.',
-        recommendation: 'Compare the two with each other.',
+        description: 'If the second is larger, the difference wraps around to a huge number.',
+        recommendation: 'Compare the two directly.',
       },
       at,
     );
@@ -111,7 +111,7 @@ function isUnsigned(reading: Reading, e: CExpression): boolean {
 const pointerAnswers = /^(?:fgets|fopen|malloc|calloc|realloc|strchr|strstr|getenv)$/;
 const countAnswers = /^(?:fread|fwrite|strlen)$/;
 
-/** An answer that is compared with what it never is, or that says less than is asked. */
+/** A result that is compared with a value it never has, or with one that does not show all failures. */
 export function checkAnswers({ comparisons, tell }: Reading): void {
   for (const { op, left, right, at } of comparisons) {
     const call = withoutCasts(left);
@@ -127,9 +127,9 @@ export function checkAnswers({ comparisons, tell }: Reading): void {
         subject: name,
         cwe: ['CWE-253'],
         description: isNever
-          ? 'It never answers a number below zero: the failure is not seen.'
-          : 'At the end of the input it answers EOF, which is not zero: the failure is not seen.',
-        recommendation: 'Compare with what the call answers where it fails.',
+          ? 'It never returns a negative number, so the failure goes unnoticed.'
+          : 'At the end of the input it returns EOF, which is not zero, so the failure goes unnoticed.',
+        recommendation: 'Compare with the value that the call returns on failure.',
       },
       at,
     );
@@ -139,7 +139,7 @@ export function checkAnswers({ comparisons, tell }: Reading): void {
 const unsafeInHandler =
   /^(?:malloc|calloc|realloc|free|printf|fprintf|vfprintf|puts|fputs|fopen|fclose|fflush|syslog|exit|strdup|localtime|ctime|pthread_mutex_lock)$/;
 
-/** What runs in the middle of anything else may not use what that may be working on. */
+/** A signal handler may interrupt any code, so it must not use what that code may be changing. */
 export function checkSignalHandlers({ calls, program, fn, assignments, tell }: Reading): void {
   const given = calls.flatMap((e) =>
     calleeOf(e) === 'signal' && e.args[1] !== undefined ? [e.args[1]] : [],
@@ -158,8 +158,8 @@ export function checkSignalHandlers({ calls, program, fn, assignments, tell }: R
         subject: `${plain.name}: ${unsafe}`,
         cwe: ['CWE-479', 'CWE-364', 'CWE-828'],
         description:
-          'A signal comes in the middle of anything: the call may find the heap or the stream half changed, or wait for itself.',
-        recommendation: 'Set a flag of the type volatile sig_atomic_t, and do the rest outside.',
+          'A signal can interrupt anything: the call may find the heap or the stream half changed, or wait for itself.',
+        recommendation: 'Set a flag of the type volatile sig_atomic_t, and do the rest outside the handler.',
       },
       value.at,
     );

@@ -7,7 +7,7 @@ import { isPointer, valueType } from './expression-types.ts';
 
 type Binary = Extract<CExpression, { kind: 'binary' }>;
 
-/** Numbers that wrap around where nobody looks, and tests that cannot see it. */
+/** Numbers that wrap around unchecked, and tests that cannot detect it. */
 export function checkNumbers(reading: Reading): void {
   for (const one of reading.comparisons) checkOverflowTest(reading, one);
   for (const { path, value } of reading.assignments) checkProduct(reading, path, value);
@@ -34,28 +34,28 @@ function checkOverflowTest(reading: Reading, { op, left, right, at }: Binary): v
       cwe: isPointer(type) ? ['CWE-758', 'CWE-119'] : ['CWE-190', 'CWE-758'],
       description: why,
       recommendation: isPointer(type)
-        ? 'Compare the number with what is left: `count > end - start`.'
-        : 'Compare with what is left first: `a > MAX - b`.',
+        ? 'Compare the number with the space that is left: `count > end - start`.'
+        : 'Check first how much is left: `a > MAX - b`.',
     },
     at,
   );
 }
 
 function whyUnseen(type: CType, sum: CType): string | null {
-  if (isPointer(type)) return 'No valid pointer wraps around: compilers leave the test out.';
+  if (isPointer(type)) return 'No valid pointer wraps around: compilers remove the test.';
   if (!isPlainNumber(type) || type.isFloat || sum.isFloat) return null;
   if (type.width < 4)
     return 'The sum of two narrow numbers is an int and never wraps around: the test is never true.';
-  return sum.isSigned ? 'A signed sum must not wrap around: compilers leave the test out.' : null;
+  return sum.isSigned ? 'Signed overflow is undefined: compilers remove the test.' : null;
 }
 
-/** `long all = count * size` of two ints. */
+/** `long all = count * size` with two ints. */
 function checkProduct(reading: Reading, path: string, value: CExpression): void {
   const target = /^\w+$/.test(path) ? reading.facts.types.get(path) : undefined;
   if (target !== undefined) checkWidened(reading, target, value, path);
 }
 
-/** A product that is worked out in 32 bits and then taken for one of 64. */
+/** A product that is computed in 32 bits and then stored in 64. */
 export function checkWidened(reading: Reading, target: CType, value: CExpression, subject?: string): void {
   if (value.kind !== 'binary' || value.op !== '*' || !isPlainNumber(target) || target.isFloat) return;
   const product = valueType(reading, value);
@@ -70,14 +70,14 @@ export function checkWidened(reading: Reading, target: CType, value: CExpression
       impact: 'hygiene',
       confidence: 0.5,
       cwe: ['CWE-190', 'CWE-197', 'CWE-681'],
-      description: 'The product is worked out in 32 bits and wraps around before it is widened.',
-      recommendation: 'Widen one of the two first.',
+      description: 'The product is computed in 32 bits and wraps around before it is widened.',
+      recommendation: 'Convert one of the two to the wider type first.',
     },
     value.at,
   );
 }
 
-/** A number that is not told by the code, and that nothing bounded. */
+/** A number that the code does not fix, and that nothing limits. */
 function mayBeLarge(reading: Reading, e: CExpression, at: number): boolean {
   const path = pathOf(e);
   if (path !== '')
@@ -94,7 +94,7 @@ function mayBeLarge(reading: Reading, e: CExpression, at: number): boolean {
   );
 }
 
-/** `char c = getchar()` that is compared with EOF. */
+/** `char c = getchar()`, compared with EOF. */
 function checkEndOfFile(reading: Reading): void {
   for (const { path, value, at } of reading.assignments) {
     if (!/^(?:getchar|fgetc|getc)$/.test(calleeOf(withoutCasts(value)))) continue;
@@ -111,8 +111,9 @@ function checkEndOfFile(reading: Reading): void {
           impact: 'hygiene',
           confidence: 0.7,
           cwe: ['CWE-197', 'CWE-253'],
-          description: 'EOF is no char: the end is not seen, or a byte 0xFF is taken for it.',
-          recommendation: 'Hold the answer in an int.',
+          description:
+            'EOF does not fit into a char: the end goes unnoticed, or a byte 0xFF is mistaken for it.',
+          recommendation: 'Store the result in an int.',
         },
         at,
       );
@@ -122,7 +123,7 @@ function checkEndOfFile(reading: Reading): void {
 const isEnd = (e: CExpression): boolean =>
   (e.kind === 'name' && e.name === 'EOF') || (e.kind === 'unary' && e.op === '-' && e.of.kind === 'number');
 
-/** A loop whose counter is too narrow for its bound, or goes away from it. */
+/** A loop whose counter is too narrow for its bound, or counts away from it. */
 export function checkCounter(reading: Reading, loop: CLoop): void {
   const asked = counterOf(loop.test);
   if (asked === null) return;
@@ -137,7 +138,7 @@ export function checkCounter(reading: Reading, loop: CLoop): void {
 interface Counted {
   counter: Extract<CExpression, { kind: 'name' }>;
   bound: CExpression;
-  /** The loop goes on while the counter is below the bound. */
+  /** The loop continues while the counter is below the bound. */
   isBelow: boolean;
 }
 
@@ -148,7 +149,7 @@ function counterOf(test: CExpression | null): Counted | null {
   return right.kind === 'name' ? { counter: right, bound: left, isBelow: op.startsWith('>') } : null;
 }
 
-/** How each round counts. */
+/** The operator that changes the counter in each iteration. */
 function stepOf({ step, body }: CLoop, name: string): string | null {
   if (step !== null) return step.kind === 'step' && pathOf(step.of) === name ? step.op : null;
   let op: string | null = null;
@@ -169,7 +170,7 @@ function checkNarrow(reading: Reading, loop: CLoop, type: CType, bound: CExpress
       confidence: 0.65,
       cwe: ['CWE-835', 'CWE-190', 'CWE-197'],
       description:
-        'Where the bound is beyond what the counter holds, the counter wraps around and the loop never ends.',
+        'If the bound is larger than the counter can hold, the counter wraps around and the loop never ends.',
       recommendation: 'Give the counter the type of the bound.',
     },
     loop.at,
@@ -183,7 +184,7 @@ function isWider(reading: Reading, type: CType, bound: CExpression, loop: CLoop)
   if (path === '' || of === undefined || !isPlainNumber(of) || of.width <= 2 || of.isFloat) return false;
   if (/^[A-Z\d_]+$/.test(path) || isCompared(reading, path, loop.at)) return false;
   const given = reading.assignments.filter((one) => one.path === path);
-  // A number of the code, or one that the loop itself changes.
+  // A constant, or a number that the loop itself changes.
   if (given.some(({ value, at }) => value.kind === 'number' || at > loop.at)) return false;
   let isChanged = false;
   visitExpressions(loop.body, (e) => {
@@ -201,7 +202,7 @@ function checkDirection(
   { counter, bound, isBelow }: Counted,
 ): void {
   const start = firstValue(loop, counter.name);
-  // Counting down below zero wraps around to where the test fails: that is done on purpose.
+  // Counting an unsigned number down to below zero wraps around and ends the loop. That is done on purpose.
   if (!type.isSigned && isBelow && !(start?.kind === 'number' && start.value === 0)) return;
   if (start !== null && isSame(start, bound)) return;
   reading.tell(
@@ -211,7 +212,7 @@ function checkDirection(
       impact: 'hygiene',
       confidence: 0.75,
       cwe: ['CWE-835'],
-      description: 'Each round takes the counter further from what would end the loop.',
+      description: 'Each iteration moves the counter further away from the bound that would end the loop.',
       recommendation: 'Count towards the bound.',
     },
     loop.at,

@@ -13,7 +13,7 @@ const wrong: Omit<ToldFault, 'description' | 'recommendation'> = {
   cwe: ['CWE-480'],
 };
 
-/** Operators of logic where those of bits are meant, and the other way round. */
+/** Logical operators in place of bitwise ones, and the reverse. */
 export function checkOperators(reading: Reading): void {
   for (const e of reading.bitwise)
     if (isNegated(e.left) !== isNegated(e.right) && isMask(reading, isNegated(e.right) ? e.right : e.left, e))
@@ -22,8 +22,8 @@ export function checkOperators(reading: Reading): void {
           ...wrong,
           subject: '!',
           description:
-            '`!` makes zero or one of it, whatever its bits: the test or the mask is not the one that is meant.',
-          recommendation: 'Write `~` for the other bits, or put the test of the bits in brackets.',
+            '`!` turns it into zero or one, whatever its bits: the test or the mask is not the intended one.',
+          recommendation: 'Write `~` to invert the bits, or put the bit test in parentheses.',
         },
         e.at,
       );
@@ -31,7 +31,7 @@ export function checkOperators(reading: Reading): void {
 
 const isNegated = (e: CExpression): boolean => e.kind === 'unary' && e.op === '!';
 
-/** `flags & !MASK`, `!flags & MASK`, and the same of two numbers without a sign, which hold bits. */
+/** `flags & !MASK`, `!flags & MASK`, and the same with two unsigned numbers, which hold bits. */
 function isMask(
   reading: Reading,
   negated: CExpression,
@@ -49,7 +49,7 @@ function isMask(
 const isConstant = (e: CExpression): boolean =>
   (e.kind === 'number' && e.value > 1) || (e.kind === 'name' && /^[A-Z][A-Z\d_]*$/.test(e.name));
 
-/** What a condition asks that has always the same answer, or is no question. */
+/** Conditions that always have the same result, or are not meant as conditions. */
 export function checkTest(reading: Reading, test: CExpression): void {
   visitExpression(test, (e) => {
     if (e.kind !== 'binary') return;
@@ -67,7 +67,7 @@ export function checkTest(reading: Reading, test: CExpression): void {
         ...wrong,
         subject: calleeOf(asked),
         confidence: 0.8,
-        description: 'The call copies and answers its target, which is always something.',
+        description: 'The call copies and returns its target, which is never NULL.',
         recommendation: 'Use strcmp to compare.',
       },
       asked.at,
@@ -81,8 +81,8 @@ function checkConstantSide(reading: Reading, side: CExpression): void {
     {
       ...wrong,
       subject: '&&',
-      description: 'The number is true whatever stands beside it: no bit is asked for.',
-      recommendation: 'Write `&` for a test of bits.',
+      description: 'The number is always true, whatever the other operand is: no bit is tested.',
+      recommendation: 'Write `&` to test bits.',
     },
     side.at,
   );
@@ -90,7 +90,7 @@ function checkConstantSide(reading: Reading, side: CExpression): void {
 
 /** `0 < x < 10` */
 function checkChain(reading: Reading, e: Extract<CExpression, { kind: 'binary' }>): void {
-  // `a < b > (c)` are the types of a template.
+  // `a < b > (c)` may be template arguments.
   if (e.left.kind !== 'binary' || e.left.op[0] !== e.op[0] || e.left.op.length > 2) return;
   if (!/^[<>]=?$/.test(e.left.op)) return;
   if (reading.fn.view.code.slice(e.left.at, e.at).includes(')')) return;
@@ -106,7 +106,7 @@ function checkChain(reading: Reading, e: Extract<CExpression, { kind: 'binary' }
   );
 }
 
-/** A number without a sign is never below zero. */
+/** An unsigned number is never below zero. */
 function checkSign(
   reading: Reading,
   { op, left, right, at }: Extract<CExpression, { kind: 'binary' }>,
@@ -131,8 +131,8 @@ function checkSign(
       impact: 'hygiene',
       confidence: 0.65,
       cwe: ['CWE-570', 'CWE-571', 'CWE-839'],
-      description: 'A number without a sign is never below zero: a failure that is told by -1 is not seen.',
-      recommendation: 'Hold it in a number with a sign, or ask for the value that tells the failure.',
+      description: 'An unsigned number is never negative: a failure that is reported as -1 goes unnoticed.',
+      recommendation: 'Store it in a signed type, or compare with the value that reports the failure.',
     },
     at,
   );

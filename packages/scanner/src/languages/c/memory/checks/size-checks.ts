@@ -5,7 +5,7 @@ import type { Reading } from './check.ts';
 import { tellSizeOfPointer } from './copies.ts';
 import { isPointer, valueType } from './expression-types.ts';
 
-/** What sizeof is asked of, and what is reckoned with the answer. */
+/** Wrong operands of sizeof, and wrong arithmetic with the result. */
 export function checkSizes(reading: Reading): void {
   for (const e of reading.sizes) if (isArrayParameter(reading, e.of)) tellSizeOfPointer(reading, e.at);
   for (const e of reading.sums) {
@@ -52,8 +52,8 @@ function checkScaling(reading: Reading, { left, right, at }: Binary): void {
       confidence: 0.7,
       cwe: ['CWE-468', 'CWE-119'],
       description:
-        'A pointer counts in what it points to: the size is multiplied in twice, and the place is far behind.',
-      recommendation: 'Add the count alone, or make it a char pointer first.',
+        'Pointer arithmetic already multiplies by the size of an element: the size is applied twice, and the address is far past the end.',
+      recommendation: 'Add the count alone, or cast to a char pointer first.',
     },
     at,
   );
@@ -78,14 +78,14 @@ function checkBlock(reading: Reading, path: string, value: CExpression, at: numb
       confidence: 0.7,
       cwe: ['CWE-131', 'CWE-122', 'CWE-787'],
       description:
-        'The block is no whole number of what the pointer points to: the last one stands half outside.',
+        'The size of the block is not a multiple of the size of an element: the last one is partly outside.',
       recommendation: 'Write malloc(count * sizeof *pointer).',
     },
     at,
   );
 }
 
-/** Bytes that are asked for, or the size of what they are counted in. */
+/** The number of bytes that are allocated, or the size of the type that the count is multiplied by. */
 function sizeGiven(e: CExpression): number | null {
   if (e.kind === 'number' && !e.isFloat) return e.value;
   if (e.kind === 'sizeof' && e.type !== null && e.type.dimensions.length === 0) {
@@ -95,7 +95,7 @@ function sizeGiven(e: CExpression): number | null {
   if (e.kind !== 'binary' || e.op !== '*') return null;
   const [a, b] = [sizeGiven(e.left), sizeGiven(e.right)];
   if (a !== null && b !== null) return a * b;
-  // So many times the size of a type.
+  // A multiple of the size of a type.
   return e.left.kind === 'sizeof' ? a : e.right.kind === 'sizeof' ? b : null;
 }
 
@@ -117,7 +117,7 @@ function checkWide(reading: Reading, { type, of, at }: Extract<CExpression, { ki
       impact: 'weakening',
       confidence: 0.6,
       cwe: ['CWE-704', 'CWE-125'],
-      description: 'Each sign of a wide text is several bytes: its end is looked for behind the text.',
+      description: 'Each character of a wide text has several bytes: its end is searched for past the text.',
       recommendation: 'Convert it, with mbstowcs or MultiByteToWideChar.',
     },
     at,

@@ -14,14 +14,14 @@ export function checkEffect(reading: Reading, e: CExpression): void {
       impact: 'hygiene',
       confidence: 0.6,
       cwe: ['CWE-561', 'CWE-1164'],
-      description: 'The value is worked out, and nobody takes it: an assignment or a call is missing.',
-      recommendation: 'Say what is to be done with it, or take it out.',
+      description: 'The value is computed and not used: an assignment or a call is missing.',
+      recommendation: 'Use the value, or remove the statement.',
     },
     e.at,
   );
 }
 
-/** Nothing in it changes anything, and none of its names can be a macro or an operator of a class. */
+/** An expression without side effects, in which no name can be a macro or an overloaded operator. */
 function isPure(reading: Reading, e: CExpression): boolean {
   if (e.kind === 'name') {
     const type = reading.facts.types.get(e.name);
@@ -33,7 +33,7 @@ function isPure(reading: Reading, e: CExpression): boolean {
   return /^(?:binary|unary|index)$/.test(e.kind) && partsOf(e).every((part) => isPure(reading, part));
 }
 
-/** Memory of the stack that each round takes, and that the return alone gives back. */
+/** Stack memory that each iteration allocates, and that only the return frees. */
 export function checkStackInLoop(reading: Reading, loop: CLoop): void {
   const { test, isPost, body } = loop;
   // `do { … } while (0)` runs once.
@@ -57,8 +57,8 @@ export function checkStackInLoop(reading: Reading, loop: CLoop): void {
             confidence: 0.65,
             cwe: ['CWE-770', 'CWE-789', 'CWE-674'],
             description:
-              'Each round takes more of the stack, and only the end of the function gives it back.',
-            recommendation: 'Take the memory once before the loop, or from the heap.',
+              'Each iteration takes more of the stack, which is freed only when the function returns.',
+            recommendation: 'Allocate the memory once before the loop, or on the heap.',
           },
           e.at,
         );
@@ -66,18 +66,18 @@ export function checkStackInLoop(reading: Reading, loop: CLoop): void {
   );
 }
 
-/** An amount that stands in the code. */
+/** An amount that is fixed in the code. */
 function isFixed(e: CExpression): boolean {
   return e.kind === 'call' && e.args.every((arg) => arg.kind === 'number' || arg.kind === 'sizeof');
 }
 
-/** A pointer that was followed, and only then asked whether there is one. */
+/** A pointer that is dereferenced before it is checked for NULL. */
 export function checkLateNull(reading: Reading, statements: readonly CStatement[]): void {
   const followed = new Map<string, number>();
   for (const one of statements) {
     if (one.kind === 'if') tellLate(reading, one.test, followed);
     if (one.kind !== 'expression' && one.kind !== 'declaration') {
-      // What runs within may give it another value.
+      // The nested statements may assign another value.
       if (followed.size > 0) forgetWithin(one, followed);
       continue;
     }
@@ -85,7 +85,7 @@ export function checkLateNull(reading: Reading, statements: readonly CStatement[
       one.kind === 'expression' ? [one.expression] : one.declarators.flatMap(({ value }) => value ?? []);
     for (const e of all) {
       noteFollowed(reading, e, followed);
-      // `p = p->next` follows the one before.
+      // `p = p->next` dereferences the old pointer.
       forgetGiven(e, followed);
       forgetHandedOn(reading, e, followed);
     }
@@ -103,8 +103,8 @@ function tellLate(reading: Reading, test: CExpression, followed: ReadonlyMap<str
       impact: 'hygiene',
       confidence: 0.65,
       cwe: ['CWE-476'],
-      description: 'It was followed further up: where it is NULL, the program has ended before it is asked.',
-      recommendation: 'Ask first, or take the question out.',
+      description: 'It was dereferenced earlier: if it is NULL, the program crashes before this check.',
+      recommendation: 'Check it first, or remove the check.',
     },
     test.at,
   );
@@ -119,10 +119,10 @@ function askedForNull(test: CExpression): string {
 }
 
 function noteFollowed(reading: Reading, e: CExpression, followed: Map<string, number>): void {
-  // What stands behind a question is followed only where it holds.
+  // Code after a condition only runs if the condition is true.
   if (e.kind === 'choice' || e.kind === 'sizeof' || (e.kind === 'binary' && /^(?:&&|\|\|)$/.test(e.op)))
     return;
-  // What a macro does with it is not read.
+  // A macro may do anything with it.
   if (e.kind === 'call' && (e.callee.kind !== 'name' || /^[A-Z\d_]+$/.test(e.callee.name))) return;
   if (e.kind === 'unary' && e.op === '&') return;
   const through =
@@ -149,7 +149,7 @@ function forgetGiven(e: CExpression, followed: Map<string, number>): void {
   });
 }
 
-/** What is no function of the program may be a macro, and give a name another value. */
+/** A callee that is not a function of the program may be a macro that assigns the name. */
 function forgetHandedOn({ program }: Reading, e: CExpression, followed: Map<string, number>): void {
   visitExpression(e, (one) => {
     if (one.kind !== 'call' || (one.callee.kind === 'name' && program.isFunction(one.callee.name))) return;

@@ -4,21 +4,21 @@ import { partsOf } from '../../frontend/visit.ts';
 import type { WalkState } from './walk-state.ts';
 
 interface NullFacts {
-  /** Where the condition is true there is none. */
+  /** Names that are null if the condition is true. */
   nothing: Set<string>;
   something: Set<string>;
 }
 
 const comparing = /^(?:[<>]=?|[=!]=)$/;
 
-/** Takes from a condition which of its names is nothing on which way. */
+/** Derives from a condition which names are null on which branch. */
 export function refineNull(condition: CExpression, whenTrue: WalkState, whenFalse: WalkState): void {
   const facts: NullFacts = { nothing: new Set(), something: new Set() };
   collect(condition, false, facts);
   for (const key of facts.nothing) if (isFollowed(key, whenTrue)) whenTrue.cells.set(key, { kind: 'null' });
   for (const key of facts.something)
     if (!facts.nothing.has(key) && isFollowed(key, whenFalse)) whenFalse.cells.set(key, { kind: 'null' });
-  // A pure test for nothing of a name that is not followed yet: it is nothing on the other way.
+  // A plain null check of a name without a known state: it is null on the other branch.
   const bare = condition.kind === 'binary' && condition.op === '!=' ? condition.left : condition;
   const path = pathOf(bare);
   if (path !== '' && facts.something.has(path) && !whenFalse.cells.has(path))
@@ -58,7 +58,7 @@ function collect(e: CExpression, isDenied: boolean, facts: NullFacts): void {
   }
 }
 
-/** -1 and what mmap gives. */
+/** -1 and the failure value of mmap. */
 function isFailure(e: CExpression): boolean {
   return (
     (e.kind === 'unary' && e.op === '-' && e.of.kind === 'number' && e.of.value === 1) ||
@@ -66,12 +66,12 @@ function isFailure(e: CExpression): boolean {
   );
 }
 
-/** The name that a condition asks about, also while it is given a value. */
+/** The name that a condition checks, also within an assignment. */
 function heldIn(e: CExpression): string {
   return e.kind === 'assign' && e.op === '=' ? pathOf(e.left) : pathOf(e);
 }
 
-/** A comparison with a number from outside bounds it; from below alone, it may still be huge. */
+/** A comparison with a number from outside limits it. With only a lower limit, it may still be huge. */
 export function refineBounds(condition: CExpression, state: WalkState): void {
   for (const [key, before] of state.cells) {
     if (before.kind !== 'input' || !reckonsWith(condition, key)) continue;
@@ -100,7 +100,7 @@ function compare(e: CExpression, key: string, found: { lower: boolean; upper: bo
   else if (isLowest(e.left) && pathOf(e.right) === key) found.lower ||= /^[<>]/.test(e.op);
   else if (reckonsWith(e.left, key) || reckonsWith(e.right, key)) {
     found.upper = true;
-    // Without a sign, a negative number is a large one.
+    // As an unsigned number, a negative number is a large one.
     found.lower ||= isUnsignedCast(e.left) || isUnsignedCast(e.right);
   }
 }
@@ -109,7 +109,7 @@ function isUnsignedCast(e: CExpression): boolean {
   return e.kind === 'cast' && e.type.isSigned === false;
 }
 
-/** Whether the value counts: neither its size nor its address. */
+/** Whether the value is used, not just its size or address. */
 function reckonsWith(e: CExpression, key: string): boolean {
   if (e.kind === 'sizeof' || (e.kind === 'unary' && e.op === '&')) return false;
   return pathOf(e) === '' ? partsOf(e).some((part) => reckonsWith(part, key)) : mentions(e, key);

@@ -11,7 +11,7 @@ import type { WalkState } from './walk-state.ts';
 const intoContainer = /^(?:front|back|at|data|begin|end|find|c_str)$/;
 const keptPlace = /^(?:begin|data|c_str|find)$/;
 
-/** Applies what an expression or declaration uses, gives back and gives anew to the state. */
+/** Applies the uses, releases and assignments of an expression or declaration to the state. */
 export class ExpressionEvaluator {
   private readonly context: WalkContext;
   private readonly uses: UseChecker;
@@ -56,7 +56,7 @@ export class ExpressionEvaluator {
     else this.assign(name, value, type.isReference, state);
   }
 
-  /** What a `return` leaves behind. */
+  /** Checks for leaks at a `return`. */
   leave(value: CExpression | null, at: number, state: WalkState): void {
     this.resources.checkLeaks(value, at, state);
   }
@@ -86,7 +86,7 @@ export class ExpressionEvaluator {
   }
 }
 
-/** A place inside of a container, as a reference, a pointer or an iterator. */
+/** A reference, a pointer or an iterator into a container. */
 function pointIntoContainer(key: string, value: CExpression, isReference: boolean, state: WalkState): void {
   const isAddress = value.kind === 'unary' && value.op === '&';
   const [container, method] = containerOf(isAddress ? value.of : value);
@@ -111,7 +111,7 @@ function containerOf(e: CExpression): [string, string] {
   }
 }
 
-/** What stood for the memory before it was moved is left behind, but for the name that gets the new place. */
+/** After a realloc, the old aliases of the memory are invalid, except the name that gets the new pointer. */
 function moveByRealloc(key: string, value: CExpression, state: WalkState): void {
   const moved =
     value.kind === 'call' && calleeOf(value) === 'realloc' && value.args[0] ? pathOf(value.args[0]) : '';

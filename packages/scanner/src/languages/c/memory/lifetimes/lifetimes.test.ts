@@ -4,7 +4,7 @@ import { createSourceView } from '../../../../rules/source-view.ts';
 import type { IndexedFile } from '../../../../types/file-facts.ts';
 import { memoryFaults } from '../memory-faults.ts';
 
-/** Rule, weak code, the same made right; C++ where it needs to be. */
+/** Rule, weak code, and the same code corrected; C++ where necessary. */
 const pairs: [string, string, string, string][] = [
   [
     'memory/use-after-free',
@@ -22,7 +22,7 @@ const pairs: [string, string, string, string][] = [
     'memory/double-free',
     'a.c',
     'static void drop(struct r *r) { free(r); }\nvoid f(struct r *r) {\n  drop(r);\n  drop(r);\n}\n',
-    // Counted references: not every call gives it back.
+    // Reference counting: not every call frees it.
     'static void drop(struct r *r) { if (--r->n == 0) free(r); }\nvoid f(struct r *r) {\n  drop(r);\n  drop(r);\n}\n',
   ],
   [
@@ -47,7 +47,7 @@ const pairs: [string, string, string, string][] = [
     'memory/uninitialized',
     'a.c',
     'int f(int s) {\n  struct req *r;\n  int n;\n  if (s) {\n    int k = n + 1;\n    g(k);\n  }\n  r = malloc(sizeof *r);\n  return h(r);\n}\n',
-    // Its size, its name as that of a type and another of its name inside ask for no value.
+    // Its size, its name as the name of a type, and a variable of that name in an inner block do not read its value.
     'int f(int s) {\n  struct req *req;\n  struct req *r;\n  int n;\n  if (s) {\n    ssize_t n;\n    n = 1;\n    g(n);\n  }\n  req = malloc(sizeof *req);\n  r = malloc(sizeof* r);\n  return h(req, r);\n}\n',
   ],
   [
@@ -89,8 +89,8 @@ async function rulesOf(path: string, text: string): Promise<string[]> {
   return memoryFaults(views).lifetimes.map((draft) => draft.ruleId);
 }
 
-describe('memory, files and numbers along the ways through a function', () => {
-  it.each(pairs)('%s is told where it happens and nowhere else', async (rule, path, weak, safe) => {
+describe('memory, files and numbers along the paths through a function', () => {
+  it.each(pairs)('%s is reported where it happens and nowhere else', async (rule, path, weak, safe) => {
     expect(await rulesOf(path, weak)).toContain(rule);
     expect(await rulesOf(path, safe)).not.toContain(rule);
   });
@@ -99,7 +99,7 @@ describe('memory, files and numbers along the ways through a function', () => {
     'int f(int s) {\n  int n;\n  LOAD();\n  return n + s;\n}\n',
     'int f(void) {\n  struct log *log;\n  log = malloc(sizeof(struct log));\n  return g(log);\n}\n',
     'long f(long n) {\n  long r;\n  asm ("neg %0" : "=a" (r) : "r" (n));\n  return r;\n}\n',
-  ])('what a macro, assembly or a call may give a value has one: %j', async (text) => {
+  ])('a name that a macro, assembly or a call may assign counts as assigned: %j', async (text) => {
     expect(await rulesOf('a.c', text)).toEqual([]);
   });
 });

@@ -22,14 +22,14 @@ const builtIn: [string, number][] = [
 const releasing = /\b(?:free|kfree|g_free|OPENSSL_free|delete)\b/;
 const worthWalking =
   /\b(?:free|delete|realloc|malloc|alloca|fclose|close|unique_ptr|shared_ptr|push_back|emplace_back|insert|erase|resize|w?mem(?:cpy|move|set)|(?:str|wcs)ncpy|fread|recv|read|ntoh[sl]|be\d+toh|le\d+toh|ato[il]|strto\w+|sto(?:i|u?ll?)|[fs]?scanf|cin)\b|\breturn\s+[a-z_]\w*\s*;/;
-/** More lines than a function that only gives something back has. */
+/** Functions with more lines than this do more than release something. */
 const MAX_RELEASE_LINES = 60;
 
 type Releases = ReadonlyMap<string, number>;
 
 /**
- * Functions of the application that give back what they get on every way, with the place of the parameter. Two of one
- * name that differ say nothing.
+ * Functions of the application that release an argument on every path, with the index of the parameter. Two functions
+ * of the same name that differ are left out.
  */
 function findReleases(program: CProgram, views: readonly SourceView[]): Releases {
   const found = new Map<string, number | null>();
@@ -63,7 +63,7 @@ function releasedParameter(program: CProgram, fn: CFunction, releases: Releases)
   return at < 0 ? null : at;
 }
 
-/** Walks through a function: what holds wherever it is left; nothing where it cannot be read. */
+/** Walks through a function. Returns the states at its exits; none if the function cannot be parsed. */
 function waysOut(
   program: CProgram,
   fn: CFunction,
@@ -78,13 +78,13 @@ function waysOut(
     const end = walk.run(body, new WalkState());
     return [...walk.exits, ...(end === null ? [] : [end])];
   } catch (error) {
-    // Expressions nest deeper than the stack goes.
+    // The expressions are nested too deeply for the stack.
     if (error instanceof RangeError) return [];
     throw error;
   }
 }
 
-/** Memory, files and numbers of C and C++ along the ways through each function. */
+/** Follows memory, files and numbers of C and C++ along the paths through each function. */
 export function nativeLifetimes(program: CProgram, views: readonly SourceView[]): FindingDraft[] {
   const releases = findReleases(program, views);
   return views.flatMap((view) => lifetimesIn(program, view, releases));
@@ -115,7 +115,7 @@ const faults: Record<WalkFault, (name: string) => ToldFault> = {
     impact: 'weakening',
     confidence: 0.65,
     cwe: ['CWE-416'],
-    description: 'The memory may hold something else by then, also what an attacker put there.',
+    description: 'The memory may hold something else by then, possibly data of an attacker.',
     recommendation: 'Free it after its last use, and set the pointer to NULL.',
   }),
   'used-after-growth': (name) => ({
@@ -124,8 +124,8 @@ const faults: Record<WalkFault, (name: string) => ToldFault> = {
     impact: 'weakening',
     confidence: 0.65,
     cwe: ['CWE-416', 'CWE-825', 'CWE-672'],
-    description: 'Growing moves the elements; references, pointers and iterators into it are left behind.',
-    recommendation: 'Take it anew after the change, or keep an index.',
+    description: 'Growing moves the elements; references, pointers and iterators into it become invalid.',
+    recommendation: 'Get it again after the change, or keep an index.',
   }),
   'freed-twice': (name) => ({
     ruleId: 'memory/double-free',
@@ -133,7 +133,7 @@ const faults: Record<WalkFault, (name: string) => ToldFault> = {
     impact: 'weakening',
     confidence: 0.7,
     cwe: ['CWE-415'],
-    description: 'The second time corrupts the books of the allocator, which leads to code of an attacker.',
+    description: 'The second time corrupts the data of the allocator, which can let an attacker run code.',
     recommendation: 'Free it once, and set the pointer to NULL.',
   }),
   'freed-foreign': (name) => ({
@@ -142,9 +142,8 @@ const faults: Record<WalkFault, (name: string) => ToldFault> = {
     impact: 'weakening',
     confidence: 0.7,
     cwe: ['CWE-590', 'CWE-763'],
-    description:
-      'It lies on the stack or among the variables of the program: the books of the allocator break.',
-    recommendation: 'Free only what malloc or new gave.',
+    description: 'It is on the stack or a global variable: freeing it corrupts the data of the allocator.',
+    recommendation: 'Free only what malloc or new returned.',
   }),
   leak: (name) => ({
     ruleId: 'memory/leak',
@@ -152,8 +151,8 @@ const faults: Record<WalkFault, (name: string) => ToldFault> = {
     impact: 'hygiene',
     confidence: 0.5,
     cwe: ['CWE-401', 'CWE-772', 'CWE-775'],
-    description: 'Other ways out of the function give it back or hand it on; this one does neither.',
-    recommendation: 'Give it back on every way out.',
+    description: 'Other paths out of the function free it or pass it on; this one does neither.',
+    recommendation: 'Free it on every path.',
   }),
   uninitialized: (name) => ({
     ruleId: 'memory/uninitialized',
@@ -161,15 +160,15 @@ const faults: Record<WalkFault, (name: string) => ToldFault> = {
     impact: 'hygiene',
     confidence: 0.55,
     cwe: ['CWE-457', 'CWE-908'],
-    description: 'It holds whatever stood in its place before.',
-    recommendation: 'Give it a value where it is declared.',
+    description: 'It holds whatever was in its memory before.',
+    recommendation: 'Initialize it where it is declared.',
   }),
   'unbounded-allocation': (name) => ({
     ruleId: 'memory/allocation-overflow',
     impact: 'hygiene',
     confidence: 0.55,
     cwe: ['CWE-789', 'CWE-770', 'CWE-190'],
-    description: `${name} was read from outside and nothing bounds it: it asks for all memory, or for a block that is too small.`,
+    description: `${name} was read from outside and nothing limits it: it requests all memory, or a block that is too small.`,
     recommendation: 'Refuse numbers out of bounds first.',
   }),
   'allocation-overflow': (name) => ({
@@ -177,8 +176,8 @@ const faults: Record<WalkFault, (name: string) => ToldFault> = {
     impact: 'weakening',
     confidence: 0.55,
     cwe: ['CWE-190', 'CWE-680', 'CWE-131', 'CWE-789'],
-    description: `${name} was read from outside and nothing bounds it: the product wraps around, and the block is smaller than what is written into it.`,
-    recommendation: 'Bound the factors first, or use calloc.',
+    description: `${name} was read from outside and nothing limits it: the product wraps around, and the block is smaller than what is written into it.`,
+    recommendation: 'Limit the factors first, or use calloc.',
   }),
   'unbounded-copy': (name) => ({
     ruleId: 'memory/unchecked-length',
@@ -186,15 +185,15 @@ const faults: Record<WalkFault, (name: string) => ToldFault> = {
     confidence: 0.5,
     cwe: ['CWE-120', 'CWE-787', 'CWE-125', 'CWE-805'],
     description: `Whoever writes the data chooses ${name}, and with it how much is copied.`,
-    recommendation: 'Refuse lengths beyond the size of the buffer and of what was received.',
+    recommendation: 'Refuse lengths larger than the buffer or than what was received.',
   }),
   'negative-copy': (name) => ({
     ruleId: 'memory/signed-length',
     impact: 'weakening',
     confidence: 0.6,
     cwe: ['CWE-195', 'CWE-194', 'CWE-839', 'CWE-787'],
-    description: `${name} is compared from above alone; as a length a negative number turns into a huge one.`,
-    recommendation: 'Refuse numbers below zero, or hold it in size_t.',
+    description: `${name} is only checked against an upper bound; as a length a negative number becomes a huge one.`,
+    recommendation: 'Refuse negative numbers, or store it in size_t.',
   }),
   index: (name) => ({
     ruleId: 'memory/unchecked-index',
@@ -202,8 +201,9 @@ const faults: Record<WalkFault, (name: string) => ToldFault> = {
     impact: 'weakening',
     confidence: 0.6,
     cwe: ['CWE-129', 'CWE-125', 'CWE-787', 'CWE-119'],
-    description: 'A number beyond the array reads or writes memory that belongs to something else.',
-    recommendation: 'Refuse numbers below zero and from the size on.',
+    description:
+      'A number outside the bounds of the array reads or writes memory that belongs to something else.',
+    recommendation: 'Refuse negative numbers and those that are not below the size.',
   }),
   division: (name) => ({
     ruleId: 'reliability/division-by-input',
@@ -211,7 +211,7 @@ const faults: Record<WalkFault, (name: string) => ToldFault> = {
     impact: 'hygiene',
     confidence: 0.55,
     cwe: ['CWE-369'],
-    description: 'Zero ends the process.',
-    recommendation: 'Refuse zero first.',
+    description: 'Division by zero crashes the process.',
+    recommendation: 'Check for zero first.',
   }),
 };

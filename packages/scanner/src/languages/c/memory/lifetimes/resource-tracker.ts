@@ -14,7 +14,7 @@ const smartPointer = /^(?:unique|shared)_ptr$/;
 const growing =
   /^(?:push_back|emplace_back|insert|emplace|resize|reserve|clear|erase|assign|append|shrink_to_fit|push_front)$/;
 
-/** Follows who owns memory, files and descriptors, and where they are given back. */
+/** Tracks who owns memory, files and descriptors, and where they are released. */
 export class ResourceTracker {
   private readonly context: WalkContext;
 
@@ -22,7 +22,7 @@ export class ResourceTracker {
     this.context = context;
   }
 
-  /** What an expression gives back or hands to an owner. */
+  /** Applies the releases and transfers of ownership in an expression. */
   release(e: CExpression, state: WalkState): void {
     visitExpression(e, (one) => {
       if (one.kind === 'call') this.releaseByCall(one, state);
@@ -45,7 +45,7 @@ export class ResourceTracker {
     else state.lose(path, 'held');
   }
 
-  /** A container that changes leaves what points into it behind. */
+  /** A container that grows invalidates the pointers into it. */
   invalidate(e: CExpression, state: WalkState): void {
     visitExpression(e, (one) => {
       if (one.kind === 'call' && one.callee.kind === 'member' && growing.test(one.callee.name))
@@ -53,24 +53,24 @@ export class ResourceTracker {
     });
   }
 
-  /** A name that is given something fresh owns it. */
+  /** A name that is assigned a new resource owns it. */
   acquire(key: string, value: CExpression, at: number, state: WalkState): void {
     const source = value.kind === 'new' ? 'new' : calleeOf(value);
     if (source !== 'new' && !acquiring.test(source)) return;
-    // Only what this function gives back or hands out itself was meant to be its own.
+    // Only a resource that the function releases or passes on somewhere was meant to be its own.
     const { handedBack, locals } = this.context.facts;
     if (!/->|\./.test(key) && handedBack.has(key) && locals.get(key)?.isStatic !== true)
       state.cells.set(key, { kind: 'owned', at });
   }
 
-  /** What is left behind where the function is left with a value. */
+  /** Reports the resources that are still owned when the function is left with a value. */
   checkLeaks(value: CExpression | null, at: number, state: WalkState): void {
     for (const [key, cell] of state.cells)
       if (cell.kind === 'owned' && (value === null || !mentions(value, key)))
         this.context.reportOnce('leak', at, key);
   }
 
-  /** `&local`, the name of an array, what alloca gives. */
+  /** `&local`, the name of an array, the result of alloca. */
   private isOffHeap(value: CExpression): boolean {
     if (onStack.test(calleeOf(value))) return true;
     const place = value.kind === 'unary' && value.op === '&' ? value.of : value;
@@ -79,7 +79,7 @@ export class ResourceTracker {
     return value === place ? type.dimensions.length > 0 : type.pointers === 0 && !type.isReference;
   }
 
-  /** Notes a name that is given a place which nobody allocated. */
+  /** Marks a name that points to memory which was not allocated. */
   markOffHeap(key: string, value: CExpression, state: WalkState): void {
     if (/^\w+$/.test(key) && (state.cells.get(pathOf(value))?.kind === 'stack' || this.isOffHeap(value)))
       state.cells.set(key, { kind: 'stack' });
@@ -94,7 +94,7 @@ export class ResourceTracker {
     if (smartPointer.test(callee)) this.hold(e.args[0], e.at, state);
     const index = e.callee.kind === 'name' ? this.context.releases.get(callee) : undefined;
     if (index === undefined) {
-      // Somebody else may give the parts of what it gets anew.
+      // The callee may assign new values to the members of its arguments.
       if (!borrowingCall.test(callee)) for (const arg of e.args) forgetParts(arg, state);
       return;
     }
@@ -104,7 +104,7 @@ export class ResourceTracker {
     if (callee === 'free') this.checkHeap(released, e.at, state);
     const cell = state.cells.get(released);
     if (/^(?:fclose|close|closedir|pclose)$/.test(callee)) state.cells.delete(released);
-    // The number of a closed descriptor is given to the next file: using it is no use of freed memory.
+    // The number of a closed descriptor is reused for the next file, so using it is not a use after free.
     if (callee !== 'close' && (cell?.kind !== 'gone' || !cell.maybe)) state.lose(released, 'freed');
   }
 }

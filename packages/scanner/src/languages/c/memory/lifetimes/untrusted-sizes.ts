@@ -18,7 +18,7 @@ const allocates = /^(?:malloc|alloca|__builtin_alloca|realloc|calloc|resize|rese
 const copies = /^(?:w?mem(?:cpy|move|set)|(?:str|wcs)ncpy|read|recv|fread)$/;
 const leastOf = /^(?:min|MIN)$/;
 
-/** Follows numbers that somebody else chose up to where they say how much is allocated or copied. */
+/** Tracks numbers that others choose, up to the size of an allocation or a copy. */
 export class UntrustedSizes {
   private readonly context: WalkContext;
 
@@ -26,7 +26,7 @@ export class UntrustedSizes {
     this.context = context;
   }
 
-  /** Numbers that an expression reads from outside. */
+  /** Marks the numbers that an expression reads from outside. */
   markReads(e: CExpression, state: WalkState): void {
     visitExpression(e, (one) => {
       if (one.kind === 'call' && readsIntoAddress.test(calleeOf(one)))
@@ -43,7 +43,7 @@ export class UntrustedSizes {
     if (place.kind === 'unary' && place.op === '&') this.markInput(pathOf(place.of), isParsed, state);
   }
 
-  /** Places, divisors, and the sizes of allocations and copies that are a number from outside. */
+  /** Checks indexes, divisors, and the sizes of allocations and copies that are numbers from outside. */
   check(e: CExpression, state: WalkState): void {
     const inputs = [...state.cells].filter(
       (entry): entry is [string, InputCell] => entry[1].kind === 'input',
@@ -87,7 +87,7 @@ export class UntrustedSizes {
     inputs: readonly [string, InputCell][],
   ): void {
     const type = of.kind === 'name' ? this.context.facts.types.get(of.name) : undefined;
-    // Containers look at the place themselves, or hold all of them.
+    // Containers check the index themselves, or hold every key.
     const isMemory = type === undefined ? !this.context.isCpp : type.pointers + type.dimensions.length > 0;
     if (!isMemory || some(index, isReduced)) return;
     for (const [key, cell] of inputs)
@@ -101,7 +101,7 @@ export class UntrustedSizes {
         this.context.reportOnce('division', plain.at, key);
   }
 
-  /** Numbers from outside that an expression is made of. */
+  /** The numbers from outside in an expression. */
   inputsOf(value: CExpression, state: WalkState): InputCell[] {
     const inputs: InputCell[] = [];
     for (const [name, cell] of state.cells)
@@ -109,7 +109,7 @@ export class UntrustedSizes {
     return inputs;
   }
 
-  /** A name that is given a number from outside, or one made of such numbers, is one itself. */
+  /** Marks a name that is assigned a number from outside, or one computed from such numbers. */
   assign(key: string, value: CExpression, inputs: readonly InputCell[], state: WalkState): void {
     const isParsed = some(value, (one) => parses.test(calleeOf(one)));
     if (isParsed || some(value, isDecoded)) {
@@ -135,7 +135,7 @@ export class UntrustedSizes {
       if (cell.isSigned) this.context.reportOnce('negative-copy', at, key);
       return;
     }
-    // calloc multiplies with a check of its own.
+    // calloc checks its multiplication.
     const isProductOfIt = (cell.product || some(size, isProduct)) && !multiplies;
     this.context.reportOnce(isProductOfIt ? 'allocation-overflow' : 'unbounded-allocation', at, key);
   }
@@ -162,13 +162,13 @@ export class UntrustedSizes {
   }
 }
 
-/** What is asked before the other parts of the expression are reckoned with. */
+/** The condition that is evaluated before the other parts of the expression. */
 function testIn(e: CExpression): CExpression | null {
   if (e.kind === 'choice') return e.test;
   return e.kind === 'binary' && (e.op === '&&' || e.op === '||') ? e.left : null;
 }
 
-/** The arguments that say how much. */
+/** The arguments that give the size. */
 function sizesOf(e: Call): readonly CExpression[] {
   const name = calleeOf(e);
   if (copies.test(name)) return e.args.slice(2, 3);
@@ -180,7 +180,7 @@ function isConsole(e: CExpression): boolean {
   return e.kind === 'binary' && e.op === '>>' ? isConsole(e.left) : e.kind === 'name' && e.name === 'cin';
 }
 
-/** Made of bytes, or of a text. */
+/** Computed from bytes or from a string. */
 function isDecoded(e: CExpression): boolean {
   if (e.kind === 'call') return decodes.test(calleeOf(e));
   if (e.kind !== 'binary') return false;

@@ -5,23 +5,23 @@ import { borrowingCall } from '../known-calls.ts';
 import type { WalkContext } from './walk-context.ts';
 import type { Cell, WalkState } from './walk-state.ts';
 
-/** Where in an expression a name stands. */
+/** How a name is used in an expression. */
 interface Site {
-  /** The call around; '' outside of any. */
+  /** The enclosing call; '' outside of calls. */
   callee: string;
-  /** It is handed to the call as it is. */
+  /** It is an argument of the call, unchanged. */
   isArgument: boolean;
   isDereference: boolean;
   isRelease: boolean;
-  /** It is asked whether there is one, or compared. */
+  /** It is checked for null, or compared. */
   isAsked: boolean;
-  /** It is given a value. */
+  /** It is assigned. */
   isAssigned: boolean;
   /** Its value is changed. */
   isChanged: boolean;
-  /** It is only looked at where something else is so. */
+  /** It is only evaluated if some condition is true. */
   isConditional: boolean;
-  /** Where it follows `return`. */
+  /** Set if it follows `return`. */
   returned: 'whole' | 'first' | null;
 }
 
@@ -31,13 +31,13 @@ export type Role = 'condition' | 'result' | 'none';
 interface Use extends Site {
   key: string;
   at: number;
-  /** A member of it is meant, which it holds itself. */
+  /** The use is of a member in the variable itself. */
   isDot: boolean;
 }
 
 const inspectingCall =
   /^(?:assert\w*|printf|fprintf|snprintf|\w*log\w*|\w*trace\w*|\w*debug\w*|[A-Z_0-9]+)$/i;
-/** What a macro does with the names around it is not read. */
+/** What a macro does with the names in it is not analysed. */
 export const macroName = /^[A-Z][A-Z\d_]+$/;
 const comparing = /^(?:[<>]=?|[=!]=)$/;
 const nowhere: Site = {
@@ -52,10 +52,10 @@ const nowhere: Site = {
   returned: null,
 };
 
-/** Checks every use of a name against what is known of it there. */
+/** Checks every use of a name against its state at that point. */
 export class UseChecker {
   private readonly context: WalkContext;
-  /** What the expression has given a value by now. */
+  /** The names that the expression has assigned so far. */
   private given = new Set<string>();
 
   constructor(context: WalkContext) {
@@ -143,7 +143,7 @@ export class UseChecker {
     }
   }
 
-  /** Somebody else gets its address, or its list: what it holds from here on is not known. */
+  /** Other code gets its address or its list, so its content is no longer known. */
   private forget(e: CExpression, state: WalkState): void {
     const path = pathOf(e);
     if (path === '') {
@@ -189,7 +189,7 @@ export class UseChecker {
 
   private checkUninitialized(cell: Extract<Cell, { kind: 'blank' }>, use: Use, state: WalkState): void {
     if (cell.maybe && (this.context.depth > cell.level || use.returned === null)) return;
-    // By reference, or a macro: the call may be what gives it.
+    // By reference, or as a macro, the call may assign it.
     const mayBeGiven = use.callee !== '' && !/^(?:printf|malloc|abs|memset)$/.test(use.callee);
     if (!mayBeGiven && !use.isDot && !use.isConditional)
       this.context.reportOnce('uninitialized', use.at, use.key);
@@ -197,7 +197,7 @@ export class UseChecker {
   }
 }
 
-/** The owner stays the owner: the use looks at it or through it, or gives it back. */
+/** Ownership does not change: the use compares, dereferences or releases it. */
 function isBorrowed({ callee, isDereference, isRelease, isAsked }: Site): boolean {
   return isDereference || isRelease || borrowingCall.test(callee) || (isAsked && callee === '');
 }

@@ -9,13 +9,13 @@ import { joinStates, type WalkState } from './walk-state.ts';
 
 type StatementOf<Kind extends CStatement['kind']> = Extract<CStatement, { kind: Kind }>;
 
-/** Runs over the ways through a function with what is known of its names. */
+/** Walks the paths through a function with the state of its names. */
 export class BodyWalk {
   private readonly context: WalkContext;
   private readonly evaluator: ExpressionEvaluator;
   /** States that jump to a label further down. */
   private readonly jumps = new Map<string, WalkState[]>();
-  /** What holds where the function is left. */
+  /** The states at the exits of the function. */
   readonly exits: WalkState[] = [];
 
   constructor(options: WalkOptions) {
@@ -23,7 +23,7 @@ export class BodyWalk {
     this.evaluator = new ExpressionEvaluator(this.context);
   }
 
-  /** The state behind the statements; null when none goes on there. */
+  /** The state after the statements; null if no path continues. */
   run(statements: readonly CStatement[], start: WalkState | null): WalkState | null {
     let state = start;
     for (const statement of statements) {
@@ -75,7 +75,7 @@ export class BodyWalk {
     }
   }
 
-  /** Nothing here catches what is thrown: the function is left as by a return. */
+  /** Nothing here catches the exception, so it leaves the function like a return. */
   private leave({ kind, value, at }: StatementOf<'return' | 'throw'>, state: WalkState): void {
     if (value !== null) this.evaluator.evaluate(value, state, kind === 'return' ? 'result' : 'none');
     this.evaluator.leave(value, at, state);
@@ -161,7 +161,7 @@ export class BodyWalk {
     this.context.depth--;
     if (isPost && end !== null && test !== null) this.evaluator.evaluate(test, end, 'condition');
     if (end === null) return isPost ? null : loosened(before);
-    // A loop is taken to run at least once where it gives values, and not at all where it takes them away.
+    // For initialization, a loop is assumed to run at least once; for releases, not at all.
     for (const [key, cell] of before.cells)
       if (cell.kind === 'blank' && end.cells.get(key)?.kind !== 'blank') before.cells.delete(key);
     for (const [key, cell] of end.cells)
@@ -170,7 +170,7 @@ export class BodyWalk {
   }
 }
 
-/** What may have happened before an exception, or in a loop that never ran. */
+/** What may have happened before an exception, or in a loop that did not run. */
 function loosened(state: WalkState): WalkState {
   for (const [key, cell] of state.cells) if (cell.kind !== 'gone') state.cells.delete(key);
   return state;

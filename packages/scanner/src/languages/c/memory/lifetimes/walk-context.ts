@@ -16,7 +16,7 @@ export type WalkFault =
 
 export interface WalkOptions {
   isCpp: boolean;
-  /** Functions that give back what they get, with the place of the parameter. */
+  /** Functions that release an argument, with the index of the parameter. */
   releases: ReadonlyMap<string, number>;
   facts: FunctionFacts;
   report: (fault: WalkFault, at: number, name: string) => void;
@@ -27,7 +27,7 @@ export class WalkContext {
   readonly isCpp: boolean;
   readonly releases: ReadonlyMap<string, number>;
   readonly facts: FunctionFacts;
-  /** How many conditions the walk stands in. */
+  /** The number of conditions around the current statement. */
   depth = 0;
   private readonly reported = new Set<string>();
   private readonly report: WalkOptions['report'];
@@ -39,7 +39,7 @@ export class WalkContext {
     this.report = options.report;
   }
 
-  /** Several ways lead through one place: a fault is reported there once. */
+  /** Several paths lead through one place; a fault is reported there once. */
   reportOnce(fault: WalkFault, at: number, name: string): void {
     const mark = `${fault}:${at}`;
     if (this.reported.has(mark)) return;

@@ -1,26 +1,26 @@
-/** What is known of a name at a point of a function. */
+/** The state of a name at one point of a function. */
 export type Cell =
-  /** Given back, or moved away by its container. `level`: how deep in conditions that stopped being sure. */
+  /** Released, or invalidated by its container. `level`: the depth of conditions at which this is no longer certain. */
   | { kind: 'gone'; how: 'freed' | 'grown' | 'held'; maybe: boolean; level: number }
   | { kind: 'owned'; at: number }
   | { kind: 'null' }
-  /** Points to memory that nobody allocated. */
+  /** Points to memory that was not allocated. */
   | { kind: 'stack' }
   | { kind: 'blank'; maybe: boolean; level: number }
-  /** A number that somebody else chose and that nothing has bounded yet. */
+  /** A number that others choose and that nothing has limited yet. */
   | {
       kind: 'input';
       isSigned: boolean;
       bounded: boolean;
       product: boolean;
-      /** It was written as digits, or stands in a message: any number that its type holds. */
+      /** It was parsed from digits or read from a message, so it may be any number of its type. */
       isParsed: boolean;
       mayBeZero: boolean;
     };
 
 export class WalkState {
   readonly cells: Map<string, Cell>;
-  /** Names that stand for the same pointer, or for a place inside of a container. */
+  /** Aliases of the same pointer, and names that point into a container. */
   readonly into: Map<string, { of: string; isSame: boolean }>;
 
   constructor(
@@ -35,14 +35,14 @@ export class WalkState {
     return new WalkState(new Map(this.cells), new Map(this.into));
   }
 
-  /** Forgets a name and what is reached through it. */
+  /** Forgets a name and everything reached through it. */
   forget(name: string): void {
     this.cells.delete(name);
     this.into.delete(name);
     this.forgetParts(name);
   }
 
-  /** Whatever had no value may have one now. */
+  /** Any uninitialized name may have a value now. */
   forgetBlanks(): void {
     for (const [key, cell] of this.cells) if (cell.kind === 'blank') this.cells.delete(key);
   }
@@ -52,7 +52,7 @@ export class WalkState {
       if (key.startsWith(name) && /^(?:->|\.)/.test(key.slice(name.length))) this.cells.delete(key);
   }
 
-  /** Every name of the same pointer is gone with it, and what points into a container when it moves. */
+  /** Releases a name with all aliases of the pointer, or invalidates the pointers into a container that moves. */
   lose(name: string, how: 'freed' | 'grown' | 'held'): void {
     const into = this.into.get(name);
     const root = into?.isSame ? into.of : name;
@@ -66,7 +66,7 @@ export class WalkState {
   }
 }
 
-/** What holds whichever way was taken; `level` is the depth of conditions that both ways meet at. */
+/** What is true on every one of the paths. `level` is the depth of conditions where the paths meet. */
 export function joinStates(states: readonly WalkState[], level: number): WalkState | null {
   const [first, ...rest] = states;
   if (first === undefined) return null;

@@ -22,7 +22,7 @@ import {
 import type { Run } from './run.ts';
 import { typeOf } from './types-of.ts';
 
-/** Places, and what is read from them and written to them. */
+/** Resolves places, and reads and writes their values. */
 export abstract class Access {
   readonly run: Run;
   readonly fn: CFunction;
@@ -44,12 +44,12 @@ export abstract class Access {
     this.run.report(kind, this.fn.view, at, name);
   }
 
-  /** A block that this function asks for. */
+  /** A block that this function allocates. */
   allocate(origin: Origin, name: string, at: number, more: Partial<Block> = {}): number {
     return this.memory.add(origin, name, at, { ...more, home: this.fn });
   }
 
-  /** Where an expression that can be assigned to lies; null where that is not known. */
+  /** Where an assignable expression is stored; null if that is not known. */
   place(e: CExpression): Place | null {
     switch (e.kind) {
       case 'name':
@@ -90,7 +90,7 @@ export abstract class Access {
     }
   }
 
-  /** Where a pointer leads, once it is known that it may be followed. */
+  /** Where a pointer points, after a check that it may be dereferenced. */
   private pointed(value: Value, type: CType | undefined, e: CExpression): Place | null {
     if (value.kind === 'null') {
       if (isSurelyNull(value, this.memory)) this.fault('null', e.at, nameOf(e));
@@ -102,20 +102,20 @@ export abstract class Access {
     return { block, path, type, low, high, how };
   }
 
-  /** A pointer that is followed unasked. */
+  /** Reports a pointer that is dereferenced without a check. */
   followed(value: PointerValue, e: CExpression): void {
     if (value.may === null) return;
     this.fault(value.may === 'file' ? 'unchecked-file' : 'unchecked', e.at, nameOf(e));
     this.asked(e, value);
   }
 
-  /** Whatever held the pointer holds one that was looked at. */
+  /** Marks the pointer as checked wherever it is stored. */
   asked(e: CExpression, value: PointerValue): void {
     const place = e.kind === 'cast' ? this.plainPlace(e.of) : this.plainPlace(e);
     if (place !== null) this.memory.write(place, { ...value, may: null });
   }
 
-  /** The place of a name or member, without a look at what lies there. */
+  /** The place of a name or member, without reading its value. */
   plainPlace(e: CExpression): Place | null {
     if (e.kind === 'assign') return this.plainPlace(e.left);
     if (e.kind === 'cast') return this.plainPlace(e.of);
@@ -184,11 +184,11 @@ export abstract class Access {
     const block = this.memory.blocks.get(place.block);
     if (block === undefined) return;
     checkBounds(this, block, place, this.bytesOf(place.type), true, e);
-    // Whoever can reach the block reaches what is put there.
+    // Code that can reach the block can reach this value.
     if (block.isShared) this.memory.share(value, false);
     let kept = value;
     if (e.kind === 'name') {
-      // `if (n > most) n = most`: what it would be without is not known.
+      // `if (n > most) n = most`: the value on the other branch is unknown.
       if (value.kind === 'number' && this.memory.conditions.has(comparedMark(e.name)))
         kept = openNumber(value.low, value.high);
       this.forgetConditions(e.name);
@@ -202,7 +202,7 @@ export abstract class Access {
       if (text.includes(name)) this.memory.conditions.delete(text);
   }
 
-  /** `a = b` of two records. */
+  /** `a = b` with two records. */
   copyRecord(from: CExpression, to: Place): boolean {
     if (from.kind !== 'name' && from.kind !== 'member' && from.kind !== 'unary') return false;
     const source = this.place(from);
@@ -218,7 +218,7 @@ export abstract class Access {
     return true;
   }
 
-  /** The bytes of a type; 0 where they are not known. */
+  /** The size of a type in bytes; 0 if it is not known. */
   bytesOf(type: CType | undefined): number {
     if (type === undefined) return 0;
     let width = type.width;
@@ -233,7 +233,7 @@ export abstract class Access {
   }
 }
 
-/** Neither a part of it nor what it is a part of was given a value. */
+/** Neither a part of it nor something that contains it was assigned. */
 function isUntouched(block: Block, key: string): boolean {
   for (const one of block.slots.keys())
     if (one.startsWith(`${key}.`) || (key.startsWith(one) && /^[.[]/.test(key.slice(one.length))))

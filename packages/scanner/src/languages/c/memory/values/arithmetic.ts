@@ -7,7 +7,7 @@ import { sumType, typeOf } from './types-of.ts';
 
 const comparing = /^(?:[<>]=?|[=!]=)$/;
 
-/** The value of `left op right`, and whether the type of the result holds it. */
+/** The value of `left op right`, and a check that the result fits its type. */
 export function arithmetic(
   ev: Evaluator,
   op: string,
@@ -21,7 +21,7 @@ export function arithmetic(
   if (a.kind === 'pointer' || b.kind === 'pointer') return movedPointer(ev, op, left, right, a, b);
   if ((op === '/' || op === '%') && b.kind === 'number') checkDivision(ev, b, right, at);
   if (a.kind !== 'number' || b.kind !== 'number') {
-    // The rest of a division lies between bounds, whatever is divided.
+    // The remainder of a division has bounds, whatever is divided.
     if (op === '%' && b.kind === 'number' && b.how === 'exact' && b.low > 0)
       return openNumber(1 - b.low, b.low - 1);
     if (op === '&' && b.kind === 'number' && b.how === 'exact' && b.low >= 0) return openNumber(0, b.low);
@@ -48,7 +48,7 @@ export function stepped(ev: Evaluator, e: Extract<CExpression, { kind: 'step' }>
   const before = ev.value(e.of);
   const place = ev.place(e.of);
   const op = e.op === '++' ? '+' : '-';
-  // `while (n--)` stops at zero by itself.
+  // `while (n--)` stops at zero.
   const isCounted = ev.isInCondition || before.kind === 'any';
   let after = isCounted ? anyValue : arithmetic(ev, op, e.of, one, e.at);
   if (isCounted && before.kind === 'pointer') after = arithmetic(ev, op, e.of, one, e.at);
@@ -102,7 +102,7 @@ function inType(
       ? isHeld(left) && spans(a, typeOf(ev, left))
       : isHeld(right) && spans(b, typeOf(ev, right)));
   if (isNamed && /^[-+*]$/.test(op) && (isConstant || isChosen)) {
-    // A sum that wraps at its top does so at its bottom too: it is told once.
+    // A sum that can overflow can also underflow; only one of the two is reported.
     const isUnder = op === '-' || (op === '+' && b.high < 0) || !over;
     ev.fault(isUnder ? 'underflow' : 'overflow', at, nameOf(left));
   }
@@ -111,14 +111,14 @@ function inType(
     : openNumber(low, high);
 }
 
-/** A variable, with or without a cast: what a call gives was asked for as it is. */
+/** A variable, with or without a cast. The result of a call is not reported. */
 function isHeld(e: CExpression): boolean {
   return e.kind === 'cast'
     ? isHeld(e.of)
     : e.kind === 'name' || e.kind === 'member' || e.kind === 'index' || e.kind === 'unary';
 }
 
-/** Nothing has bounded it: it still goes as far as its type on one side. */
+/** Nothing has limited it: on one side it still reaches the limit of its type. */
 function spans(value: NumberValue, type: CType | undefined): boolean {
   if (value.isMade) return true;
   const [low, high] = rangeOf(type);

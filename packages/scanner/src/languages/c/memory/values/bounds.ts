@@ -3,7 +3,7 @@ import type { Access } from './access.ts';
 import { isCertain, nameOf } from './expression-facts.ts';
 import type { Block, Place, PointerValue, Value } from './memory.ts';
 
-/** Whether what is read or written at a place lies within its block, and the block is still there. */
+/** Checks that an access at a place is within its block, and that the block is not freed. */
 export function checkBounds(
   access: Access,
   block: Block,
@@ -17,7 +17,7 @@ export function checkBounds(
   checkRange(access, block, place, width, isWrite, e.at, block.name);
 }
 
-/** Whether `width` bytes from a place on lie within its block. */
+/** Checks that `width` bytes from a place are within its block. */
 function checkRange(
   access: Access,
   block: Block,
@@ -36,7 +36,7 @@ function checkRange(
   else access.fault(isWrite ? 'overwrite' : 'overread', at, name);
 }
 
-/** The size of a block, or of the member of it that is meant. */
+/** The size of a block, or of the member in it. */
 function sizeAt(access: Access, block: Block, path: string): number | undefined {
   if (path === '') return block.bytes;
   let type: CType | undefined = block.type;
@@ -47,7 +47,7 @@ function sizeAt(access: Access, block: Block, path: string): number | undefined 
   return type !== undefined && type.dimensions.length > 0 ? access.bytesOf(type) || undefined : undefined;
 }
 
-/** So many bytes from a pointer on are written, or read, by a call. */
+/** A call that reads or writes a number of bytes from a pointer on. */
 export function touch(
   access: Access,
   pointer: PointerValue,
@@ -72,7 +72,7 @@ export function touch(
   if (count.high > 0) checkRange(access, block, pointer, count.high, isWrite, at, block.name);
 }
 
-/** What an allocation of so many elements says of their number. */
+/** Checks the number of elements in an allocation. */
 export function checkAllocation(
   access: Access,
   count: Value,

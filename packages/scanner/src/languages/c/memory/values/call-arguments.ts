@@ -11,7 +11,7 @@ export function given(ev: Evaluator, e: Call, index: number): Value {
   return arg === undefined ? anyValue : ev.value(arg);
 }
 
-/** The pointer that an argument is, when it may be followed. */
+/** The pointer in an argument, if it may be dereferenced. */
 export function pointerGiven(ev: Evaluator, e: Call, index: number): PointerValue | null {
   const arg = e.args[index];
   if (arg === undefined) return null;
@@ -28,7 +28,7 @@ export function times(value: Value, unit: number): Value {
     : value;
 }
 
-/** Bytes of the text that a pointer leads to, without its end. */
+/** The length of the string that a pointer points to, without the terminator. */
 export function textAt(ev: Evaluator, pointer: PointerValue | null): number | undefined {
   if (pointer === null || pointer.how !== 'exact' || pointer.path !== '') return undefined;
   const text = ev.memory.blocks.get(pointer.block)?.text;

@@ -10,7 +10,7 @@ import { anyValue, type Place, type Value } from './memory.ts';
 
 const MAX_DEPTH = 6;
 const MAX_INLINED_LENGTH = 2_500;
-/** Functions that show or keep nothing of what they are given. */
+/** Functions that only show their arguments, and keep nothing. */
 const showing = /^(?:print|show|display|dump|log|trace|debug|warn|info|err|wprintf|fwprintf)\w*$/i;
 
 type Call = Extract<CExpression, { kind: 'call' }>;
@@ -39,7 +39,7 @@ export function callFunction(ev: Evaluator, e: Call): Value {
   return unknownCall(ev, name, e, target);
 }
 
-/** Behind it the condition holds. */
+/** After an assertion, the condition is true. */
 function asserted(ev: Evaluator, condition: CExpression): Value {
   const [holds] = decide(ev, condition, ev.memory);
   if (holds[0] !== undefined) ev.memory = holds[0];
@@ -55,7 +55,7 @@ function mayInline(ev: Evaluator, target: CFunction): boolean {
   );
 }
 
-/** Runs the function with what it is given; undefined where nothing of that is worth a look inside. */
+/** Runs the function with its arguments; undefined if no argument is worth it. */
 function inlined(ev: Evaluator, target: CFunction, e: Call): Value | undefined {
   const values = e.args.map((arg, index) => (target.params[index]?.type.isReference ? null : ev.value(arg)));
   const isWorthALook =
@@ -95,7 +95,7 @@ function inlined(ev: Evaluator, target: CFunction, e: Call): Value | undefined {
   ev.memory.vars = own;
   const exits = ev.run.into(ev.run, target, ev.memory, ev.depth + 1);
   if (exits.length === 0) {
-    // It never comes back.
+    // It never returns.
     ev.memory.vars = vars;
     ev.run.isEnded = true;
     return anyValue;
@@ -108,7 +108,7 @@ function inlined(ev: Evaluator, target: CFunction, e: Call): Value | undefined {
   return exits.map(({ value }) => value).reduce((a, b) => joinValues(a, b));
 }
 
-/** The variable without a value that a pointer leads to: it is there for the function to fill, somehow. */
+/** The uninitialized variable that a pointer points to. The function is expected to fill it. */
 function blankBehind(ev: Evaluator, value: Value | null): number[] {
   if (value?.kind !== 'pointer') return [];
   const block = ev.memory.blocks.get(value.block);
@@ -117,7 +117,7 @@ function blankBehind(ev: Evaluator, value: Value | null): number[] {
     : [];
 }
 
-/** Something whose size, owner or origin is known, so that the function may do wrong with it. */
+/** A value with a known size, owner or origin, which the function may misuse. */
 function isTelling(ev: Evaluator, value: Value, arg: CExpression | null, depth = 0): boolean {
   const isNamed = arg === null || arg.kind === 'name' || arg.kind === 'member' || arg.kind === 'index';
   if (value.kind === 'number')

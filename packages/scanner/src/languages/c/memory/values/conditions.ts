@@ -15,7 +15,7 @@ const flipped: Record<string, string> = {
 };
 const denied: Record<string, string> = { '<': '>=', '>': '<=', '<=': '>', '>=': '<', '==': '!=', '!=': '==' };
 
-/** What holds where a condition is true, and where it is not. */
+/** The memories in which a condition is true, and those in which it is false. */
 export function decide(ev: Evaluator, e: CExpression, memory: Memory): [Memory[], Memory[]] {
   if (e.kind === 'unary' && e.op === '!') {
     const [yes, no] = decide(ev, e.of, memory);
@@ -81,7 +81,7 @@ function settle(
   ev.memory = memory;
   if (said !== null) {
     if (text !== '') memory.conditions.set(text, said);
-    // A look at an allocation is no turn that anybody takes by choice.
+    // A null check of an allocation is not counted as a decision.
     if (!(a.kind === 'pointer' && a.may !== null) && !(b.kind === 'pointer' && b.may !== null))
       memory.decisions++;
   }
@@ -112,7 +112,7 @@ function narrow(ev: Evaluator, memory: Memory, e: CExpression, value: Value, op:
         if (replaced !== undefined) memory.change(replaced, { isFreed: false });
         memory.blocks.delete(value.block);
       }
-      // A function that ends the program may be called for it.
+      // The branch may call a function that ends the program.
       if (type !== undefined || value.kind === 'pointer')
         memory.write(place, { kind: 'null', decisions: memory.decisions, calls: memory.calls });
     } else if (value.kind === 'pointer') memory.write(place, { ...value, may: null });
@@ -124,7 +124,7 @@ function narrow(ev: Evaluator, memory: Memory, e: CExpression, value: Value, op:
   }
   if (value.kind !== 'number') {
     if (e.kind === 'name' && /[<>]/.test(op)) memory.conditions.set(comparedMark(e.name), true);
-    // What was not known lies on one side of a constant from now on.
+    // The value was unknown; now it is known to be on one side of a constant.
     if (
       value.kind === 'any' &&
       other.kind === 'number' &&
@@ -140,7 +140,7 @@ function narrow(ev: Evaluator, memory: Memory, e: CExpression, value: Value, op:
 
 function narrowed(value: NumberValue, op: string, other: Value): NumberValue {
   if (other.kind !== 'number' || (other.how === 'open' && other.high > 2 ** 62)) {
-    // Compared with something that is not known: bounded, nobody here can say by what.
+    // Compared with an unknown value, it is limited, but not by a known number.
     return /^(?:<=?|==)$/.test(op) ? openNumber(value.low, value.high) : value;
   }
   let { low, high, isNonZero } = value;
@@ -163,7 +163,7 @@ function narrowed(value: NumberValue, op: string, other: Value): NumberValue {
   return { ...value, low, high, how, isNonZero: isNonZero || low > 0 || high < 0 };
 }
 
-/** A number within a larger expression that is compared was thought of: nothing more is said of it. */
+/** A number in a larger expression that is compared counts as checked: nothing more is reported about it. */
 function bound(memory: Memory, e: CExpression): void {
   const visit = (one: CExpression): void => {
     switch (one.kind) {
@@ -187,7 +187,7 @@ function bound(memory: Memory, e: CExpression): void {
         visit(one.of);
         return;
       case 'unary':
-        // What gets its address gives it a value, and compares nothing.
+        // A function that gets its address assigns it, and compares nothing.
         if (one.op !== '&') visit(one.of);
         return;
       default:
@@ -196,7 +196,7 @@ function bound(memory: Memory, e: CExpression): void {
   visit(e);
 }
 
-/** The condition as a text by which it is known when it comes again; '' for what may differ each time. */
+/** The text of a condition, to recognize it when it occurs again; '' if its value may change in between. */
 export function textOf(e: CExpression): string {
   switch (e.kind) {
     case 'name':
@@ -224,7 +224,7 @@ export function textOf(e: CExpression): string {
   }
 }
 
-/** Under which a memory keeps that a number which is not known was compared with a bound. */
+/** The key that marks an unknown number as compared with a bound. */
 export function comparedMark(name: string): string {
   return `? ${name}`;
 }

@@ -13,7 +13,7 @@ const recordForm =
 export interface CGlobal {
   key: string;
   declarator: CDeclarator;
-  /** It always has the value that it is declared with. */
+  /** It always has its initial value. */
   isConstant: boolean;
 }
 
@@ -23,17 +23,17 @@ export interface CRecord {
   fields: ReadonlyMap<string, CType>;
 }
 
-/** Where a variable of a file is declared. */
+/** Where a global variable is declared. */
 interface GlobalFact {
   at: number;
   end: number;
   isStatic: boolean;
-  /** Null until it was read. */
+  /** Null until it is read. */
   isConstant: boolean | null;
   read?: CGlobal | undefined;
 }
 
-/** What a file says outside of its functions. */
+/** The declarations of a file outside of functions. */
 export interface Declarations {
   macros: Map<string, string>;
   globals: Map<string, GlobalFact>;
@@ -55,7 +55,7 @@ export function readDeclarations(view: SourceView): Declarations {
   for (const match of view.code.matchAll(globalForm)) {
     const [whole, words, name] = [match[0], match[1] ?? '', match[2] ?? ''];
     if (/^\s*(?:return|typedef|using|goto|delete|else|case)\b/.test(whole)) continue;
-    // What is indented stands in a function, or in a class.
+    // Indented declarations are in a function or a class.
     if (/^[ \t]/.test(whole)) continue;
     const at = match.index;
     const isStatic = /\bstatic\b/.test(words);
@@ -98,7 +98,7 @@ function recordOf(isUnion: boolean, body: string): CRecord | undefined {
   return { isUnion, bytes: Math.ceil(bytes / widest) * widest, fields };
 }
 
-/** A variable of a file, read when it is asked for. */
+/** Reads a global variable when it is first needed. */
 export function readGlobal(fact: GlobalFact, name: string, view: SourceView): CGlobal | undefined {
   if (fact.isConstant !== null) return fact.read;
   fact.isConstant = false;

@@ -3,7 +3,7 @@ import type { CDeclarator, CExpression } from '../../frontend/c-tree.ts';
 import type { Evaluator } from './evaluator.ts';
 import { anyValue, type Place } from './memory.ts';
 
-/** What a declaration makes of a name, from here on. */
+/** Declares a name in the current scope. */
 export function declareName(ev: Evaluator, one: CDeclarator): void {
   const { type, name } = one;
   const value = textOf(ev, one);
@@ -53,7 +53,7 @@ export function declareName(ev: Evaluator, one: CDeclarator): void {
   }
 }
 
-/** The value, and the text where a macro stands for one. */
+/** The initial value; for a macro, the string that it stands for. */
 function textOf(ev: Evaluator, { type, value }: CDeclarator): CExpression | null {
   if (value?.kind !== 'name' || type.dimensions.length === 0) return value;
   const macro = ev.run.program.macro(value.name, ev.fn.view);

@@ -12,7 +12,7 @@ import { limits } from './limits.ts';
 import { anyValue, exactNumber, openNumber, type Place, pointerTo, type Value } from './memory.ts';
 import { typeOf } from './types-of.ts';
 
-/** What expressions are worth on one way through a function, and what they change. */
+/** Evaluates expressions on one path through a function, with their effects. */
 export class Evaluator extends Access {
   value(e: CExpression): Value {
     if (++this.run.steps > this.run.mostSteps) return anyValue;
@@ -147,7 +147,7 @@ export class Evaluator extends Access {
     return value;
   }
 
-  /** What a number becomes in another type. */
+  /** Converts a number to another type. */
   cast(value: Value, type: CType | undefined, from: CExpression, at: number): Value {
     if (value.kind !== 'number') {
       return value;

@@ -1,7 +1,7 @@
 import type { CExpression } from '../../frontend/c-tree.ts';
 import type { Memory } from './memory.ts';
 
-/** What an expression is called where it is spoken of. */
+/** The name of an expression in messages. */
 export function nameOf(e: CExpression | undefined): string {
   switch (e?.kind) {
     case 'name':
@@ -23,7 +23,10 @@ export function nameOf(e: CExpression | undefined): string {
   }
 }
 
-/** Everything that the number is made of was set since the last condition of unknown outcome, or is constant. */
+/**
+ * Whether everything that the number depends on is constant, or was assigned after the last condition with an unknown
+ * result.
+ */
 export function isCertain(e: CExpression, memory: Memory): boolean {
   switch (e.kind) {
     case 'number':

@@ -6,7 +6,7 @@ import { CParser } from '../../frontend/parse-statements.ts';
 export interface CFunction {
   name: string;
   view: SourceView;
-  /** Offset of the brace that opens its body. */
+  /** Offset of the opening brace. */
   open: number;
   start: number;
   end: number;
@@ -17,7 +17,7 @@ export interface CFunction {
   isMember: boolean;
 }
 
-/** Reads what stands before the body of a function into it. */
+/** Reads the parameters and the return type from the text before the body. */
 export function readHead(fn: CFunction, head: string): void {
   const plain = head.replace(/^[ \t]*#.*$/gm, ' ').replace(/\)\s*(?:const|noexcept|override)\s*$/, ')');
   const close = plain.lastIndexOf(')');

@@ -13,7 +13,7 @@ const fits: Record<Release, readonly Origin[]> = {
   fclose: ['file'],
 };
 
-/** Gives a block back. */
+/** Frees a block. */
 export function releaseBlock(ev: Evaluator, value: Value, by: Release, at: number, e: CExpression): void {
   if (value.kind !== 'pointer') return;
   const block = ev.memory.blocks.get(value.block);
@@ -24,7 +24,7 @@ export function releaseBlock(ev: Evaluator, value: Value, by: Release, at: numbe
   }
   const { origin } = block;
   const name = nameOf(e);
-  // Which of two it is may hang on the same condition as whether it is freed.
+  // Which of two blocks it is may depend on the condition that decides whether it is freed.
   const isSure = isCertain(e, ev.memory);
   if (by !== 'fclose') {
     if (origin === 'variable' || origin === 'alloca' || origin === 'literal') {

@@ -1,6 +1,6 @@
 import { anyValue, type Memory, type Value } from './memory.ts';
 
-/** What holds whichever of the ways was taken. */
+/** What is true on every one of the paths. */
 export function joinMemories(memories: readonly Memory[]): Memory {
   const [first, ...others] = memories;
   if (first === undefined) throw new TypeError('Nothing is to be joined.');
@@ -18,7 +18,7 @@ export function joinMemories(memories: readonly Memory[]): Memory {
         const second = there.slots.get(key);
         const both = second === undefined ? anyValue : joinValues(value, second);
         if (second !== undefined) slots.set(key, both);
-        // What is lost from sight may be given back by whoever holds it.
+        // A value that is forgotten here may be freed by other code that holds it.
         if (both.kind === 'any') {
           joined.share(value, false);
           if (second !== undefined) joined.share(second, false);

@@ -4,7 +4,7 @@ import { createSourceView } from '../../../../rules/source-view.ts';
 import type { IndexedFile } from '../../../../types/file-facts.ts';
 import { memoryFaults } from '../memory-faults.ts';
 
-/** Rule, weak code, the same made right. */
+/** Rule, weak code, and the same code corrected. */
 const pairs: [string, string, string, string][] = [
   [
     'memory/known-overflow',
@@ -106,7 +106,7 @@ const pairs: [string, string, string, string][] = [
     'memory/double-free',
     'a.c',
     'static void drop(char *p) { free(p); }\nvoid f(void) {\n  char *p = malloc(9);\n  if (!p) return;\n  free(p);\n  drop(p);\n}\n',
-    // A call that had no room leaves the old block as it was.
+    // After a failed realloc, the old block is still there.
     'void f(void) {\n  char *p = malloc(9);\n  if (!p) return;\n  char *q = realloc(p, 99);\n  if (q == NULL) { free(p); return; }\n  free(q);\n}\n',
   ],
   [
@@ -145,14 +145,14 @@ async function toldOf(files: Record<string, string>): Promise<string[]> {
   return memoryFaults(views).values.map(({ ruleId, file, line }) => `${ruleId} ${file}:${line}`);
 }
 
-describe('sizes, numbers and owners that functions tell of themselves', () => {
-  it.each(pairs)('%s is told where it follows and nowhere else', async (rule, path, weak, safe) => {
+describe('known sizes, numbers and owners across functions', () => {
+  it.each(pairs)('%s is reported where it follows and nowhere else', async (rule, path, weak, safe) => {
     const found = await toldOf({ [path]: weak });
     expect(found.map((one) => one.split(' ')[0])).toContain(rule);
     expect(await toldOf({ [path]: safe })).toEqual([]);
   });
 
-  it('a value is followed into another file, and told where it does harm', async () => {
+  it('a value is followed into another file, and reported where it does harm', async () => {
     const sink = 'void sink(char *to) {\n  memset(to, 0, 20);\n}\n';
     const source = (size: number) =>
       `void sink(char *to);\nvoid f(void) {\n  char to[${size}];\n  sink(to);\n}\n`;
@@ -163,13 +163,13 @@ describe('sizes, numbers and owners that functions tell of themselves', () => {
   it.each([
     'void f(void) {\n  FILE *in = fopen("a", "r");\n  ASSERT(in != NULL);\n  fgetc(in);\n  fclose(in);\n}\n',
     'long f(long n) {\n  long r;\n  __asm__ volatile ("neg %0" : "=a" (r) : "r" (n));\n  return r;\n}\n',
-    // A macro may give a name its value, and so may a call that is not known.
+    // A macro, or an unknown call, may assign the name.
     'void f(void) {\n  int n;\n  readNumber(state, n);\n  printf("%d", n);\n}\n',
     'void f(unsigned n) {\n  char room[8];\n  if (n > 4096) n = 4096;\n  fill(room);\n  memcpy(room, source, n);\n}\n',
     'static void fail(const char *why) { puts(why); exit(1); }\nvoid f(void) {\n  int *p = malloc(4);\n  if (p == NULL) fail("no room");\n  *p = 1;\n  free(p);\n}\n',
     'int f(struct list *all) {\n  struct list *one = NULL;\n  for (struct list *one = all; one; one = one->next) use(one);\n  int new = 3;\n  return new;\n}\n',
     'void f(void) {\n  int r;\n  do r = step(); while (r == -1);\n}\n',
-  ])('nothing is said of what may well be right: %j', async (text) => {
+  ])('nothing is reported about code that may well be correct: %j', async (text) => {
     expect(await toldOf({ 'a.c': text })).toEqual([]);
   });
 
@@ -183,7 +183,7 @@ describe('sizes, numbers and owners that functions tell of themselves', () => {
     ['int * f() {\n  int * data = new int[9];\n  data[0] = 5;\n  return data;\n}\n', []],
     ['void f(Node * to) {\n  int * data = new int[9];\n  to->data = data;\n}\n', []],
     ['void f() {\n  static int * data;\n  data = new int[9];\n  data[0] = 5;\n}\n', []],
-  ])('memory is left where it is neither given back, handed on nor kept: %j', async (text, expected) => {
+  ])('memory leaks if it is neither freed, passed on nor stored: %j', async (text, expected) => {
     expect(await toldOf({ 'a.cpp': text })).toEqual(expected);
   });
 });

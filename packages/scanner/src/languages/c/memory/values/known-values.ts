@@ -10,7 +10,7 @@ import { runFunction } from './run-function.ts';
 
 const MAX_PER_FILE = 60;
 const MAX_STEPS = 800;
-/** Without one of these a function has nothing whose size, value or owner is known. */
+/** Without one of these, a function has nothing with a known size, value or owner. */
 const worthRunning =
   /\[\s*\w+(?:\s*[-+*]\s*\w+)*\s*\]\s*[;=,]|=\s*(?:NULL|nullptr)\s*;|[!=]=\s*NULL\b|\b(?:malloc|calloc|realloc|alloca|ALLOCA|strdup|wcsdup|fopen|new|ato[ilf]|strto\w+|\w*scanf|recv|recvfrom|fread|fgets|rand|RAND32|free|delete|\w+_M(?:AX|IN))\b/;
 const blankName =
@@ -18,7 +18,7 @@ const blankName =
 const MAX_SHORT_FUNCTION_LENGTH = 1_000;
 const MAX_ROOT_LENGTH = 12_000;
 
-/** Faults that follow from the sizes, numbers and owners which the functions of an application tell of themselves. */
+/** Faults that follow from known sizes, numbers and owners, also across the functions of an application. */
 export function knownValues(program: CProgram, views: readonly SourceView[]): FindingDraft[] {
   const drafts: FindingDraft[] = [];
   const told = new Set<string>();
@@ -30,7 +30,7 @@ export function knownValues(program: CProgram, views: readonly SourceView[]): Fi
       if (!worthRunning.test(text) && !(text.length < MAX_SHORT_FUNCTION_LENGTH && blankName.test(text)))
         continue;
       runRoot(program, fn, (fault, where, at, name) => {
-        // What a test does with the code that it tests says nothing of that code.
+        // A test that misuses the code under test says nothing about that code.
         if (where !== view && view.exposure === 'test') return;
         const draft = draftAt(where, at, { ...valueFaults[fault], subject: name });
         const mark = `${draft.ruleId}:${where.path}:${draft.line}`;
@@ -69,7 +69,10 @@ function runRoot(program: CProgram, fn: CFunction, told: ConstructorParameters<t
   if (run.steps < run.mostSteps && exits.length > 0) checkLeaks(run, fn, exits);
 }
 
-/** Expressions nest deeper than the stack goes, and code is broken in ways that nobody thought of: then nothing is said. */
+/**
+ * If expressions are nested too deeply for the stack, or the code is broken in an unforeseen way, nothing is
+ * reported.
+ */
 function exitsOf(run: Run, fn: CFunction, memory: Memory): Exit[] {
   try {
     return runFunction(run, fn, memory, 0);
@@ -78,7 +81,7 @@ function exitsOf(run: Run, fn: CFunction, memory: Memory): Exit[] {
   }
 }
 
-/** Memory and files that on no way are given back or handed on. */
+/** Memory and files that are neither released nor passed on, on any path. */
 function checkLeaks(run: Run, fn: CFunction, exits: readonly Exit[]): void {
   const kept = new Set<number>();
   const left = new Map<number, string>();

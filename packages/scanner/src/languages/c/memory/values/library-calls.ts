@@ -59,7 +59,7 @@ define('fopen fdopen tmpfile popen _wfopen opendir', opened);
 define('abs labs llabs fabs', absolute);
 define('snprintf swprintf _snprintf _snwprintf', printed(0, 1));
 
-/** Which argument is the file that a call works on. */
+/** The index of the file argument of each call. */
 const filesAt: Record<string, number> = {
   fgetc: 0,
   getc: 0,
@@ -81,7 +81,7 @@ const filesAt: Record<string, number> = {
   closedir: 0,
 };
 
-/** What a function of the standard library does; undefined for all others. */
+/** The effect of a function of the standard library; undefined for all others. */
 export function callLibrary(ev: Evaluator, name: string, e: Call): Value | undefined {
   const at = Object.hasOwn(filesAt, name) ? filesAt[name] : undefined;
   const file = at === undefined ? undefined : e.args[at];

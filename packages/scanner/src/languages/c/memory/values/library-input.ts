@@ -4,7 +4,7 @@ import { given, type Handler, pointerGiven, setText, times } from './call-argume
 import { nameOf } from './expression-facts.ts';
 import { anyValue, exactNumber, openNumber, outsideNumber, type Value } from './memory.ts';
 
-/** Text or bytes from outside, up to a size. */
+/** Reads text or bytes from outside, up to a size. */
 export const received =
   (to: number, sizes: readonly number[], unit: number, isText: boolean): Handler =>
   (ev, e, name) => {
@@ -58,7 +58,7 @@ export const fromOutside =
     let isConstant = e.args.length > 0;
     for (const arg of e.args) {
       const value = ev.value(arg);
-      // Where the number ended is written through the second.
+      // The second argument receives the position where the number ended.
       if (arg !== e.args[0]) ev.memory.share(value, true);
       if (arg.kind !== 'text' && arg.kind !== 'number') isConstant = false;
     }

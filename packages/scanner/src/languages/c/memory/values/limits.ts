@@ -1,4 +1,4 @@
-/** Names that the headers of the language give to numbers. */
+/** Constants in the standard headers. */
 export const limits: Record<string, number> = {
   CHAR_MAX: 127,
   SCHAR_MAX: 127,

@@ -3,15 +3,15 @@ import { visitExpressions } from '../../frontend/visit.ts';
 
 export interface LoopFacts {
   assigned: ReadonlySet<string>;
-  /** Counted up or down. */
+  /** Incremented or decremented. */
   stepped: ReadonlySet<string>;
-  /** Given another value. */
+  /** Assigned another value. */
   replaced: ReadonlySet<string>;
-  /** Whatever the body gives a value, or hands out the address of. */
+  /** Everything that the body assigns, or whose address it passes on. */
   changed: ReadonlySet<string>;
 }
 
-/** Names that a loop gives other values. */
+/** The names that a loop changes. */
 export function readLoop(loop: CLoop): LoopFacts {
   const facts = { assigned: new Set<string>(), stepped: new Set<string>(), replaced: new Set<string>() };
   const note = (e: CExpression): void => noteChange(e, facts);
@@ -41,7 +41,7 @@ function noteChange(
   else if (e.kind === 'binary' && e.op === '>>' && e.right.kind === 'name') assigned.add(e.right.name);
 }
 
-/** The variable that a place belongs to; '' where it is reached through something else. */
+/** The variable that holds a place; '' if it is reached through something else. */
 function baseOf(e: CExpression): string {
   switch (e.kind) {
     case 'name':

@@ -8,14 +8,14 @@ import { anyValue, exactNumber, type Memory, type NumberValue, openNumber } from
 interface CountedLoop {
   name: string;
   maySkip: boolean;
-  /** Gives the variable all numbers that it runs through. */
+  /** Gives the loop variable its whole range of values. */
   begin: (memory: Memory) => void;
   finish: (memory: Memory) => void;
 }
 
 /**
- * `for (i = a; i < b; i++)` with bounds that are known, over a body that always goes on; `once` for what runs a single
- * time; null for all others.
+ * `for (i = a; i < b; i++)` with known bounds and a body without early exits. `once` if it runs a single time; null
+ * for all others.
  */
 export function countedLoop(
   ev: Evaluator,
@@ -67,7 +67,7 @@ export function countedLoop(
   };
 }
 
-/** What a test says that is a constant; undefined for all others. */
+/** The value of a constant condition; undefined for all others. */
 function isConstantTest(ev: Evaluator, test: CExpression): boolean | undefined {
   if (test.kind !== 'number' && test.kind !== 'name') return undefined;
   if (test.kind === 'name' && ev.memory.vars.has(test.name)) return undefined;
@@ -105,7 +105,7 @@ function factsOf(ev: Evaluator, loop: CLoop): LoopFacts {
   return ev.run.program.loopFacts(loop);
 }
 
-/** What the loop changes is not known while it runs, nor after. */
+/** The variables that the loop changes are unknown during and after it. */
 export function forgetAssigned(ev: Evaluator, memory: Memory, loop: CLoop, but: string): void {
   const { assigned, stepped, replaced } = factsOf(ev, loop);
   for (const name of assigned) {

@@ -1,8 +1,8 @@
 import type { CType } from '../../frontend/c-tree.ts';
 
 /**
- * How a bound came to be: `exact` is the one number it can be, `sweep` takes each number between the bounds in turn,
- * `outside` is whatever somebody else chose within them, `open` is what nobody knows.
+ * How a number is known. `exact`: it is this one number. `sweep`: it takes each number in the range in turn.
+ * `outside`: others choose it within the range. `open`: unknown.
  */
 export type Certainty = 'exact' | 'sweep' | 'outside' | 'open';
 
@@ -11,7 +11,7 @@ export interface NumberValue {
   low: number;
   high: number;
   how: Certainty;
-  /** A sum, difference or product of something that is no constant of the text. */
+  /** The sum, difference or product of something that is not constant. */
   isMade: boolean;
   isNonZero: boolean;
 }
@@ -24,14 +24,14 @@ export interface PointerValue {
   low: number;
   high: number;
   how: Certainty;
-  /** Nothing has asked yet whether it is NULL. */
+  /** Not checked for NULL yet, and the reason why it may be NULL. */
   may: 'allocation' | 'search' | 'file' | null;
 }
 
 export type Value =
   | NumberValue
   | PointerValue
-  /** How many conditions of unknown outcome, and calls of unknown effect, were passed when it became so. */
+  /** The number of conditions with an unknown result, and of unknown calls, that were passed when it became null. */
   | { kind: 'null'; decisions: number; calls: number }
   | { kind: 'blank'; decisions: number }
   | { kind: 'function'; name: string }
@@ -54,26 +54,26 @@ export interface Block {
   origin: Origin;
   name: string;
   at: number;
-  /** Undefined where the size is not known. */
+  /** Undefined if the size is not known. */
   bytes: number | undefined;
   type: CType | undefined;
   slots: ReadonlyMap<string, Value>;
-  /** Nothing but its slots and its first `filled` bytes has a value. */
+  /** Only its slots and its first `filled` bytes are initialized. */
   isBlank: boolean;
   decisions: number;
   filled: number;
-  /** Bytes of the text in it, without its end. */
+  /** The length of the string in it, without the terminator. */
   text: number | undefined;
-  /** The text has no end. */
+  /** The string is not terminated. */
   isOpen: boolean;
-  /** Somebody else chose what is in it. */
+  /** Others choose its content. */
   isOutside: boolean;
   isFreed: boolean;
-  /** Code that is not known here holds a pointer to it. */
+  /** Unknown code holds a pointer to it. */
   isShared: boolean;
-  /** The function that asked for it. */
+  /** The function that allocated it. */
   home: object | undefined;
-  /** The block that it replaces, when the call that gave it did not fail. */
+  /** The block that this one replaces, if realloc did not fail. */
   replaces: number | undefined;
 }
 
@@ -86,7 +86,7 @@ export interface Place {
   how: Certainty;
 }
 
-/** What holds where a function is left, and what it gives back there. */
+/** The memory and the returned value at an exit of a function. */
 export interface Exit {
   memory: Memory;
   value: Value;
@@ -94,7 +94,7 @@ export interface Exit {
 
 let nextBlock = 1;
 
-/** What holds on one way through a function. */
+/** The state on one path through a function. */
 export class Memory {
   blocks: Map<number, Block>;
   vars: Map<string, Place>;
@@ -110,7 +110,7 @@ export class Memory {
     this.calls = from?.calls ?? 0;
   }
 
-  /** NULL by a value that was given: calls in between change nothing of it. */
+  /** NULL that was assigned: calls in between do not change it. */
   get null(): Value {
     return { kind: 'null', decisions: this.decisions, calls: Number.POSITIVE_INFINITY };
   }
@@ -180,13 +180,13 @@ export class Memory {
     this.blocks.set(id, { ...block, ...more });
   }
 
-  /** What a call may have written that keeps nothing of what it gets. */
+  /** A call that does not keep its argument may have overwritten it. */
   overwrite(value: Value): void {
     if (value.kind === 'pointer')
       this.change(value.block, { slots: new Map(), isBlank: false, text: undefined, isOpen: false });
   }
 
-  /** What a call that is not known may have done to what it was given, and to all that is reached from there. */
+  /** What an unknown call may have done to its argument, and to everything reached from there. */
   share(value: Value, mayWrite: boolean, depth = 0): void {
     if (value.kind !== 'pointer' || depth > 3) return;
     const block = this.blocks.get(value.block);
@@ -206,7 +206,7 @@ export class Memory {
   }
 }
 
-/** NULL on this way as nothing since has left open. */
+/** NULL on this path, and nothing since then makes it uncertain. */
 export function isSurelyNull(value: Value, memory: Memory): boolean {
   return value.kind === 'null' && value.decisions === memory.decisions && value.calls >= memory.calls;
 }
@@ -223,7 +223,7 @@ export function outsideNumber([low, high]: readonly [number, number]): NumberVal
   return { kind: 'number', low, high, how: 'outside', isMade: false, isNonZero: false };
 }
 
-/** A range of which nothing but its bounds is known. */
+/** A range of which only the bounds are known. */
 export function openNumber(low: number, high: number): NumberValue {
   return { kind: 'number', low, high, how: 'open', isMade: false, isNonZero: low > 0 || high < 0 };
 }
@@ -232,7 +232,7 @@ export function pointerTo(block: number, path = ''): PointerValue {
   return { kind: 'pointer', block, path, low: 0, high: 0, how: 'exact', may: null };
 }
 
-/** What is sure of two numbers together. */
+/** The certainty of a result from two numbers. */
 export function weaker(a: Certainty, b: Certainty): Certainty {
   if (a === 'open' || b === 'open') return 'open';
   if (a === 'outside' || b === 'outside') return 'outside';

@@ -16,13 +16,13 @@ import { type CFunction, readHead } from './functions.ts';
 import { type LoopFacts, readLoop } from './loop-facts.ts';
 
 const MAX_FUNCTION_LENGTH = 30_000;
-/** With so many of one name, nobody can say from its name alone which is meant. */
+/** With more functions of one name than this, the name alone does not tell which one is called. */
 const MAX_OF_ONE_NAME = 40;
 const noNames: ReadonlySet<string> = new Set();
 
 type Shared = Pick<Declarations, 'macros' | 'records' | 'macroNames'>;
 
-/** The functions, macros, variables and records of an application in C and C++, read when they are asked for. */
+/** The functions, macros, variables and records of an application in C and C++, parsed when they are needed. */
 export class CProgram {
   private readonly byName = new Map<string, CFunction[]>();
   private readonly byView = new Map<SourceView, CFunction[]>();
@@ -68,7 +68,10 @@ export class CProgram {
     return this.byView.get(view) ?? [];
   }
 
-  /** The function that a name means in a file: one of its own, or the only one, or the only one that lies so near. */
+  /**
+   * The function that a call in a file refers to: one of the file, or the only one of that name, or the only one in
+   * the nearest folder.
+   */
   resolve(name: string, from: SourceView, args: number): CFunction | undefined {
     const all = this.byName.get(name);
     if (all === undefined) return undefined;
@@ -85,7 +88,7 @@ export class CProgram {
     return best > from.path.lastIndexOf('/') + 8 ? only(nearest)?.[1] : undefined;
   }
 
-  /** The statements of a function; null where they cannot be read. Reading them tells its head too. */
+  /** The statements of a function; null if they cannot be parsed. Also reads its parameters. */
   bodyOf(fn: CFunction): CStatement[] | null {
     const known = this.bodies.get(fn);
     if (known !== undefined) return known;
@@ -101,7 +104,7 @@ export class CProgram {
     return body;
   }
 
-  /** What a look at its body as a whole tells of the names in it. */
+  /** The facts from one pass over the body. */
   factsOf(fn: CFunction, body: readonly CStatement[]): FunctionFacts {
     let known = this.facts.get(fn);
     if (known === undefined) {
@@ -111,7 +114,7 @@ export class CProgram {
     return known;
   }
 
-  /** What is read of a loop once. */
+  /** The facts about a loop, computed once. */
   loopFacts(loop: CLoop): LoopFacts {
     let known = this.loops.get(loop);
     if (known === undefined) {
@@ -121,18 +124,18 @@ export class CProgram {
     return known;
   }
 
-  /** Whether the last thing that a function does is to end the program. */
+  /** Whether the last statement of a function ends the program. */
   endsProgram(fn: CFunction): boolean {
     const last = this.bodyOf(fn)?.at(-1);
     return last !== undefined && leavesProgram(last);
   }
 
-  /** Names in what a macro with arguments stands for: it may give them values. */
+  /** The names in the body of a macro with parameters, which may assign them. */
   macroNames(name: string, view: SourceView): ReadonlySet<string> {
     return this.declarationsOf(view).macroNames.get(name) ?? this.shared().macroNames.get(name) ?? noNames;
   }
 
-  /** Whether a function of this name may be meant. */
+  /** Whether there is a function of this name. */
   isFunction(name: string): boolean {
     return this.byName.has(name);
   }
@@ -154,13 +157,13 @@ export class CProgram {
       : (this.declarationsOf(view).records.get(name) ?? this.shared().records.get(name));
   }
 
-  /** A variable of the file, declared outside of functions. */
+  /** A global variable of the file. */
   global(name: string, view: SourceView): CGlobal | undefined {
     const fact = this.declarationsOf(view).globals.get(name);
     return fact === undefined ? undefined : readGlobal(fact, name, view);
   }
 
-  /** What the headers say; of two of one name, the first. */
+  /** The declarations of the headers; for equal names, the first one. */
   private shared(): Shared {
     if (this.ofHeaders !== undefined) return this.ofHeaders;
     const all = { macros: new Map(), records: new Map(), macroNames: new Map() } as Shared;

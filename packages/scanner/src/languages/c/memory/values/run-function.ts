@@ -16,7 +16,7 @@ interface Leaving {
   continues: Memory[];
 }
 
-/** Runs the body of a function from one memory, and gives what holds wherever it is left. */
+/** Runs the body of a function from one memory, and returns the state at every exit. */
 export function runFunction(run: Run, fn: CFunction, memory: Memory, depth: number): Exit[] {
   const body = run.program.bodyOf(fn);
   if (body === null) return [{ memory, value: anyValue }];
@@ -51,7 +51,7 @@ class FunctionWalk {
         .flatMap((way) => {
           const after = this.step(statement, way, leaving);
           if (!this.run.isEnded) return after;
-          // A call in it never comes back.
+          // A call in it never returns.
           this.run.isEnded = false;
           return [];
         })
@@ -60,7 +60,7 @@ class FunctionWalk {
     return ways;
   }
 
-  /** Names that are declared inside mean nothing behind it. */
+  /** The names declared in a block are not visible after it. */
   private block(list: readonly CStatement[], start: Memory[], leaving: Leaving): Memory[] {
     const [first] = start;
     if (list.length === 0 || first === undefined) return start;
@@ -74,7 +74,7 @@ class FunctionWalk {
       case 'expression':
         return this.plain(statement, way);
       case 'opaque':
-        // What it changes is not known.
+        // The variables that it changes are unknown afterwards.
         for (const [name, place] of way.vars)
           if (statement.names.has(name))
             way.change(place.block, { slots: new Map(), isBlank: false, isShared: true });

@@ -4,17 +4,17 @@ import type { ValueFault } from './known-faults.ts';
 import type { Block, Exit, Memory } from './memory.ts';
 import type { CProgram } from './program.ts';
 
-/** What all parts of one walk from one function share. */
+/** What all parts of the walk from one function share. */
 export class Run {
   readonly program: CProgram;
   readonly mostSteps: number;
-  /** Runs a function that is called. */
+  /** Runs a called function. */
   readonly into: (run: Run, fn: CFunction, memory: Memory, depth: number) => Exit[];
   steps = 0;
-  /** The way that is followed does not go on. */
+  /** The current path does not continue. */
   isEnded = false;
   readonly stack: CFunction[] = [];
-  /** Blocks of global variables by their key. */
+  /** Blocks of global variables by key. */
   readonly globals = new Map<string, number>();
   readonly globalBlocks = new Map<number, Block>();
   private readonly told: (fault: ValueFault, view: SourceView, at: number, name: string) => void;
@@ -43,7 +43,7 @@ export class Run {
     return fn.view.file.language === 'C++';
   }
 
-  /** A call that is not known may change every variable that others can reach. */
+  /** An unknown call may change every global variable. */
   forgetGlobals(memory: Memory): void {
     for (const id of this.globals.values()) {
       const first = this.globalBlocks.get(id);

@@ -10,7 +10,7 @@ import {
 } from '../../frontend/c-types.ts';
 import type { Access } from './access.ts';
 
-/** The static type of an expression, as far as it is told here. */
+/** The static type of an expression, as far as it is known here. */
 export function typeOf(access: Access, e: CExpression): CType | undefined {
   switch (e.kind) {
     case 'name': {
@@ -58,7 +58,7 @@ export function typeOf(access: Access, e: CExpression): CType | undefined {
   }
 }
 
-/** The type in which two numbers are added or multiplied. */
+/** The type of a sum or product of two numbers. */
 export function sumType(access: Access, left: CExpression, right: CExpression): CType | undefined {
   const [a, b] = [typeOf(access, left), typeOf(access, right)];
   if (a !== undefined && (a.pointers > 0 || a.dimensions.length > 0)) return a;
