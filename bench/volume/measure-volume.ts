@@ -114,7 +114,7 @@ function toFigures(few: Times, many: Times, othersCores: number, bench: Bench): 
   }
   const sum = (of: 'few' | 'many') => pages.reduce((total, page) => total + page[of], 0);
   const worst = pages[0] ?? { name: 'none', few: Number.NaN, many: Number.NaN };
-  const common = { othersCores, faults: [], better: 'lower', details: { pages } } as const;
+  const common = { othersCores, faults: [], better: 'lower' as const, details: { pages } };
   return [
     {
       ...common,

@@ -10,7 +10,16 @@ import type { Ledger } from './ledger.ts';
 import { callThatPasses, flowKey, kindsOfCallers, sinkOfKey } from './passed-values.ts';
 import type { Program } from './program.ts';
 import { Shared } from './shared.ts';
-import { dropLocals, type Frame, flatten, type HeapObject, joinInto, newObject, State } from './state.ts';
+import {
+  dropLocals,
+  type Frame,
+  flatten,
+  type HeapObject,
+  joinInto,
+  newFrame,
+  newObject,
+  State,
+} from './state.ts';
 import { joinValues, strengthOf, type Taint, unknown, type Value } from './value.ts';
 
 /** Functions of higher modules that lower ones call. */
@@ -207,19 +216,7 @@ export class Machine {
     const model = this.model;
     const base = new State(outer);
     this.s = base;
-    const frame: Frame = {
-      fn,
-      file: fn.file,
-      self,
-      result: null,
-      base,
-      exits: [],
-      loops: [],
-      caller: this.running,
-      call: null,
-      passed: [],
-      depth,
-    };
+    const frame = newFrame(fn, { self, base, caller: this.running, depth });
     this.running = frame;
     this.model = this.program.modelOf(fn.file.language);
     try {

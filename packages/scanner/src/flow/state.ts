@@ -37,6 +37,10 @@ export interface Frame {
   depth: number;
 }
 
+export function newFrame(fn: FunctionIr, run: Pick<Frame, 'self' | 'base' | 'caller' | 'depth'>): Frame {
+  return { fn, file: fn.file, result: null, exits: [], loops: [], call: null, passed: [], ...run };
+}
+
 export function newObject(
   kind: HeapObject['kind'],
   type: string | null = null,
