@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { ExampleRecorder } from './examples/example-recorder.ts';
 import { type Document, fillDocument } from './examples/filled-document.ts';
 import { type OwnService, startOwnService } from './examples/own-service.ts';
-import { openHooks, tellStory } from './examples/story.ts';
+import { openHooks, recordStory } from './examples/story.ts';
 
 const root = join(import.meta.dirname, '..');
 const document: { paths: Record<string, { post?: Operation }> } = JSON.parse(
@@ -25,7 +25,7 @@ async function check(given: readonly string[]): Promise<number> {
   await using service = await startOwnService({ RATE_LIMIT_SCALE: '1000000' });
   await using hooks = await openHooks();
   const recorder = new ExampleRecorder(service.address, service.key);
-  await tellStory(recorder, hooks.address);
+  await recordStory(recorder, hooks.address);
   const folder = await mkdtemp(join(tmpdir(), 'trivium-check-api-'));
   const file = join(folder, 'openapi.json');
   await writeFile(file, JSON.stringify(await fill(service, recorder)));

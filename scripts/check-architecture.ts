@@ -58,7 +58,7 @@ const anyArea = new RegExp(areaNames.map((name) => name.replace(/s$/, '')).join(
  * Lines of kit/ that name an area, in code or in a comment. Tests may use examples from any area. In kit/signing,
  * webhooks are those of the standard.
  */
-function businessWordsIn(baseDir = process.cwd()): string[] {
+function businessTermsIn(baseDir = process.cwd()): string[] {
   const files = globSync(`${src}/kit/**/*.ts`, { cwd: baseDir }).filter((file) => !file.endsWith('.test.ts'));
   return files.flatMap((file) => {
     const lines = readFileSync(join(baseDir, file), 'utf8').split('\n');
@@ -89,7 +89,7 @@ try {
     }
   }
   writeFileSync(join(planted, src, 'kit/planted.ts'), `// The ${areaNames[0]} area calls this.\n`);
-  if (businessWordsIn(planted).length !== 1) {
+  if (businessTermsIn(planted).length !== 1) {
     throw new Error('`kit-names-no-area` did not find a planted name: the check itself is broken.');
   }
 } finally {
@@ -106,7 +106,7 @@ if (summary.totalCruised < files) {
 for (const { rule, from, to } of summary.violations) {
   process.stdout.write(`${rule.severity} ${rule.name}: ${from} -> ${to}\n`);
 }
-const named = businessWordsIn();
+const named = businessTermsIn();
 for (const line of named) process.stdout.write(`${line}\n`);
 if (summary.error > 0 || named.length > 0) process.exitCode = 1;
 else process.stdout.write(`${summary.totalCruised} modules, no violations\n`);

@@ -20,7 +20,7 @@ const madeOfParts = [
   'engine/delivery/log/delivery-search.repository.ts',
 ];
 /** Places outside of repositories that may have statements: they create, open and migrate databases. */
-const besideRepositories = ['kit/db/', 'kit/embedded-postgres/'];
+const placesWithSql = ['kit/db/', 'kit/embedded-postgres/'];
 /**
  * Files that may begin transactions themselves. All others use `transact`, `inTransaction` or a unit of work, which
  * repeat a transaction that the database rolled back because of another one. The span exporter must not repeat: its
@@ -105,7 +105,7 @@ if (process.exitCode === 1) {
 
 function isOutsideRepositories(file: string): boolean {
   if (file.endsWith('.repository.ts')) return false;
-  return !besideRepositories.some((place) => file.startsWith(root + place));
+  return !placesWithSql.some((place) => file.startsWith(root + place));
 }
 
 /** The lines with the start of a statement: a text, a kysely query, or an import of `sql`. */

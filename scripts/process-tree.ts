@@ -32,11 +32,11 @@ export class ProcessTree {
    * CPU seconds so far. A process that loses its parent is only counted if it was seen before, so call this regularly.
    */
   look(): number {
-    return Object.values(this.lookByProgram()).reduce((sum, seconds) => sum + seconds, 0);
+    return Object.values(this.measureByProgram()).reduce((sum, seconds) => sum + seconds, 0);
   }
 
   /** The same by kind of process; ended processes count as the kind of their parent. */
-  lookByProgram(): ByProgram {
+  measureByProgram(): ByProgram {
     const all = readProcesses();
     for (const [pid, times] of this.#known)
       if (!all.has(pid) && !this.#known.has(times.parent)) count(this.#orphaned, pid, times);

@@ -56,7 +56,7 @@ export default class ProcessorTime implements Reporter {
   }
 
   #read(): Times {
-    const programs = this.#tree.lookByProgram();
+    const programs = this.#tree.measureByProgram();
     const processor = Object.values(programs).reduce((sum, one) => sum + one, 0);
     return { ...programs, processor, wall: performance.now() / 1_000 };
   }

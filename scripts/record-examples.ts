@@ -7,7 +7,7 @@ import { required } from '../packages/server/src/kit/required.ts';
 import { ExampleRecorder } from './examples/example-recorder.ts';
 import { startOwnService } from './examples/own-service.ts';
 import { stabilize } from './examples/stable-examples.ts';
-import { openHooks, tellStory } from './examples/story.ts';
+import { openHooks, recordStory } from './examples/story.ts';
 
 await record();
 // By now, nothing that still runs is needed.
@@ -17,8 +17,8 @@ async function record(): Promise<void> {
   await using hooks = await openHooks();
   await using service = await startOwnService();
   const recorder = new ExampleRecorder(service.address, service.key);
-  await tellStory(recorder, hooks.address);
-  await tellOfSystem(recorder);
+  await recordStory(recorder, hooks.address);
+  await recordSystem(recorder);
   const { moments, examples } = recorder;
   const { address } = service;
   const run = { address, receiver: hooks.address, host: hostname(), moments, endedAt: Date.now() };
@@ -26,7 +26,7 @@ async function record(): Promise<void> {
   process.stdout.write(`${Object.keys(examples).length} examples\n`);
 }
 
-async function tellOfSystem(r: ExampleRecorder): Promise<void> {
+async function recordSystem(r: ExampleRecorder): Promise<void> {
   for (const id of ['checkLiveness', 'checkReadiness', 'readMetrics']) await r.record(id);
   const document = await r.record('readOpenApi');
   const { openapi, info, servers } = document;

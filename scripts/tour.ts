@@ -6,8 +6,8 @@ import { parseArgs } from 'node:util';
 import { CommandError } from '../packages/server/src/cli/client/command-error.ts';
 import { type ClientOptions, chooseService, clientOf } from '../packages/server/src/cli/client/connect.ts';
 import { verify } from '../packages/server/src/cli/client/events.ts';
+import { formatFailure, isExpected } from '../packages/server/src/cli/format-error.ts';
 import { openKeyStore } from '../packages/server/src/cli/open-key-store.ts';
-import { isExpected, tellError } from '../packages/server/src/cli/tell-error.ts';
 import { takeTour } from './tour/take-tour.ts';
 
 const HOUR_MS = 3_600_000;
@@ -32,7 +32,7 @@ try {
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
   process.stdout.write(`\nThe tour took ${seconds} s. Everything it made is in ${trivium.url}.\n`);
 } catch (error) {
-  process.stderr.write(`${isExpected(error) ? tellError(error) : (error as Error).stack}\n`);
+  process.stderr.write(`${isExpected(error) ? formatFailure(error) : (error as Error).stack}\n`);
   process.exitCode = 1;
 }
 

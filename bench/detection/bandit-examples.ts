@@ -39,7 +39,7 @@ export function banditEntries(root: string, examples: readonly BanditExample[]):
 }
 
 /** The set has counts of issues, but no line numbers: each line with a finding counts, up to the expected number. */
-export function sayBandit(
+export function printBandit(
   examples: readonly BanditExample[],
   findings: readonly Finding[],
   withList: boolean,

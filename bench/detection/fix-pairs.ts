@@ -60,8 +60,8 @@ export async function scoreFixes(
   const scores: PairScore[] = [];
   for (const fix of fixesIn(repository, most)) {
     const [before, after] = [
-      await toldAt(repository, `${fix.commit}^`, { fix, side: 'before', callers }),
-      await toldAt(repository, fix.commit, { fix, side: 'after', callers }),
+      await countRulesAt(repository, `${fix.commit}^`, { fix, side: 'before', callers }),
+      await countRulesAt(repository, fix.commit, { fix, side: 'after', callers }),
     ];
     const isToldApart = [...before].some(([rule, count]) => count > (after.get(rule) ?? 0));
     scores.push({ language: fix.language, isFound: before.size > 0, isQuiet: after.size === 0, isToldApart });
@@ -126,7 +126,7 @@ function rangeOf(start: string | undefined, count: string | undefined): Range {
 }
 
 /** The number of findings of each rule in the code that the fix changes. */
-async function toldAt(
+async function countRulesAt(
   repository: string,
   commit: string,
   { fix, side, callers }: { fix: Fix; side: 'before' | 'after'; callers: CallerSetting },
@@ -135,11 +135,11 @@ async function toldAt(
   const { findings } = await reviewFindings(entries, true, ['performance.resources'], callers);
   const told = new Map<string, number>();
   for (const one of findings)
-    if (isThere(one, fix, side)) told.set(one.ruleId, (told.get(one.ruleId) ?? 0) + 1);
+    if (isInChange(one, fix, side)) told.set(one.ruleId, (told.get(one.ruleId) ?? 0) + 1);
   return told;
 }
 
-function isThere({ file, line, cwe }: Finding, fix: Fix, side: 'before' | 'after'): boolean {
+function isInChange({ file, line, cwe }: Finding, fix: Fix, side: 'before' | 'after'): boolean {
   return (
     cwe.length > 0 && (fix.changed.get(file)?.[side] ?? []).some(([from, to]) => from <= line && line <= to)
   );
@@ -180,7 +180,7 @@ function contentOf(repository: string, commit: string, path: string): Uint8Array
   }
 }
 
-export function sayPairs(scores: readonly PairScore[], say: (line: string) => void): void {
+export function printPairs(scores: readonly PairScore[], say: (line: string) => void): void {
   const groups = [...Map.groupBy(scores, (one) => one.language)].sort(([a], [b]) => a.localeCompare(b));
   for (const [language, own] of [...groups, ['all', scores] as const]) {
     const count = (test: (one: PairScore) => boolean) => own.filter(test).length;

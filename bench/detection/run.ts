@@ -11,10 +11,10 @@ import { parseArgs } from 'node:util';
 import type { ApplicationIndex } from '../../packages/scanner/src/types/application-index.ts';
 import { callerSettings } from '../../packages/scanner/src/types/caller-setting.ts';
 import type { Finding } from '../../packages/scanner/src/types/finding.ts';
-import { banditEntries, readBanditExamples, sayBandit } from './bandit-examples.ts';
+import { banditEntries, printBandit, readBanditExamples } from './bandit-examples.ts';
 import { readCodeqlTests, scoreCodeql } from './codeql-tests.ts';
 import { scoreExpectedResults, youden } from './expected-results.ts';
-import { type PairScore, sayPairs, scoreFixes } from './fix-pairs.ts';
+import { type PairScore, printPairs, scoreFixes } from './fix-pairs.ts';
 import { gosecEntries, readGosecSamples, scoreGosec } from './gosec-samples.ts';
 import { scoreKnownFlaws } from './known-flaws.ts';
 import { type Half, isLabelledCase, type MethodScore, scoreMethods } from './labelled-methods.ts';
@@ -29,11 +29,11 @@ import { measureChanges } from './metamorphic.ts';
 import { measureParseAndWalk } from './parse-and-walk.ts';
 import { readCheckout } from './read-checkout.ts';
 import { reviewFindings } from './review-findings.ts';
-import { sayHalves } from './sample-halves.ts';
+import { printHalves } from './sample-halves.ts';
 import { scoreByFolder } from './security-eval.ts';
 import { scoreMarks } from './vulnerable-marks.ts';
 
-const say = (line: string): boolean => process.stdout.write(`${line}\n`);
+const print = (line: string): boolean => process.stdout.write(`${line}\n`);
 
 async function run(): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -50,7 +50,7 @@ async function run(): Promise<void> {
     },
   });
   if (values.metamorphic) {
-    await measureChanges(positionals, { list: values.list, pairs: values.pairs, say });
+    await measureChanges(positionals, { list: values.list, pairs: values.pairs, say: print });
     return;
   }
   if (values.fixes) {
@@ -69,8 +69,8 @@ async function measureFixes(
 ): Promise<void> {
   const scores: PairScore[] = [];
   for (const repository of repositories) scores.push(...(await scoreFixes(repository, asked)));
-  say(`\n${repositories.length} repositories, fixes of CVEs before and after:`);
-  sayPairs(scores, say);
+  print(`\n${repositories.length} repositories, fixes of CVEs before and after:`);
+  printPairs(scores, print);
 }
 
 /** These sets also have examples that are no attacks: requests without a timeout, ignored errors. */
@@ -82,30 +82,30 @@ async function measureSamples(root: string, { list: withList, language }: Asked)
   const bandit = readBanditExamples(root);
   if (gosec !== null) {
     const { findings } = await reviewFindings(gosecEntries(gosec), true, alsoAsked);
-    say(`\n${basename(root)}: ${gosec.length} samples of gosec`);
-    sayHalves(scoreGosec(gosec, findings), withList, say);
+    print(`\n${basename(root)}: ${gosec.length} samples of gosec`);
+    printHalves(scoreGosec(gosec, findings), withList, print);
   }
   if (bandit !== null) {
     const { findings } = await reviewFindings(banditEntries(root, bandit), true, alsoAsked);
-    say(`\n${basename(root)}: ${bandit.length} examples of Bandit`);
-    sayBandit(bandit, findings, withList, say);
+    print(`\n${basename(root)}: ${bandit.length} examples of Bandit`);
+    printBandit(bandit, findings, withList, print);
   }
   const codeql = readCodeqlTests(root);
   for (const one of codeql ?? []) {
     if (language !== undefined && one.language.folder !== language) continue;
-    say(`\n${basename(root)}: ${one.tests.length} tests of CodeQL's queries for ${one.language.name}`);
-    sayHalves(await scoreCodeql(root, one), withList, say);
+    print(`\n${basename(root)}: ${one.tests.length} tests of CodeQL's queries for ${one.language.name}`);
+    printHalves(await scoreCodeql(root, one), withList, print);
   }
   const marked = readMarkedFiles(root);
   if (marked !== null) {
     const { findings } = await reviewFindings(markedEntries(marked), true, alsoAsked);
-    say(`\n${basename(root)}: ${marked.length} marked files`);
+    print(`\n${basename(root)}: ${marked.length} marked files`);
     for (const extension of markedExtensions) {
       const isOwn = ({ name }: { name: string }) => name.endsWith(`.${extension}`);
       const samples = scoreMarkedFiles(marked, findings).filter(isOwn);
       if (samples.length === 0) continue;
-      say(` ${extension}`);
-      sayHalves(samples, withList, say, halfOfMarked);
+      print(` ${extension}`);
+      printHalves(samples, withList, print, halfOfMarked);
     }
   }
   return gosec !== null || bandit !== null || codeql !== null || marked !== null;
@@ -126,19 +126,19 @@ async function measure(root: string, asked: Asked): Promise<void> {
     entries,
     entries.some(({ path }) => isLabelledCase(path)),
   );
-  say(`\n${basename(root)}: ${index.files.length} files, ${linesOf(index)} lines of code`);
-  say(
+  print(`\n${basename(root)}: ${index.files.length} files, ${linesOf(index)} lines of code`);
+  print(
     `analysis: ${Math.round(analysisWallMs)} ms wall, ${Math.round(analysisCpuMs)} ms CPU, ${JSON.stringify(index.timing)}; agents of security: ${Math.round(agentsWallMs)} ms wall`,
   );
-  say(`memory: ${Math.round(process.resourceUsage().maxRSS / 1024)} MB peak`);
+  print(`memory: ${Math.round(process.resourceUsage().maxRSS / 1024)} MB peak`);
   const csv = readdirSync(root).find((name) => /^expectedresults.*\.csv$/.test(name));
-  if (csv !== undefined) sayExpected(join(root, csv), findings, withList);
-  else if (existsSync(join(root, 'Testcases_Insecure_Code'))) sayFolders(index, findings, withList);
-  sayMethods(index, findings, withList);
-  sayMarks(root, index, findings, withList);
-  sayKnown(root, findings, withList);
-  sayNoise(index, findings);
-  if (withSpeed) await saySpeed(entries, index, analysisCpuMs, analysisWallMs);
+  if (csv !== undefined) printExpected(join(root, csv), findings, withList);
+  else if (existsSync(join(root, 'Testcases_Insecure_Code'))) printFolders(index, findings, withList);
+  printMethods(index, findings, withList);
+  printMarks(root, index, findings, withList);
+  printKnown(root, findings, withList);
+  printNoise(index, findings);
+  if (withSpeed) await printSpeed(entries, index, analysisCpuMs, analysisWallMs);
 }
 
 function linesOf(index: ApplicationIndex): number {
@@ -148,53 +148,53 @@ function linesOf(index: ApplicationIndex): number {
   );
 }
 
-function sayExpected(csv: string, findings: readonly Finding[], withList: boolean): void {
+function printExpected(csv: string, findings: readonly Finding[], withList: boolean): void {
   const { scores, missed, wrong } = scoreExpectedResults(csv, findings);
   for (const score of scores) {
-    say(
+    print(
       `  CWE-${score.cwe}: ${score.truePositives}/${score.positives} found, ${score.falsePositives}/${score.negatives} wrong, J ${youden(score).toFixed(3)}`,
     );
   }
-  say(
+  print(
     `  macro Youden J ${(scores.reduce((sum, score) => sum + youden(score), 0) / Math.max(1, scores.length)).toFixed(4)}`,
   );
   if (withList)
     for (const line of [...missed.map((name) => `missed ${name}`), ...wrong.map((name) => `wrong ${name}`)])
-      say(`    ${line}`);
+      print(`    ${line}`);
 }
 
-function sayMethods(index: ApplicationIndex, findings: readonly Finding[], withList: boolean): void {
+function printMethods(index: ApplicationIndex, findings: readonly Finding[], withList: boolean): void {
   const scored = scoreMethods(index, findings);
   if (scored === null) return;
   for (const half of ['even', 'odd'] as const) {
     const own = scored.scores.filter((score) => score.half === half);
     for (const { cwe, found, bad, wrong, good } of withList ? own : [])
-      say(`    ${half} CWE-${cwe}: ${found}/${bad} found, ${wrong}/${good} wrong`);
-    sayHalf(half, own);
+      print(`    ${half} CWE-${cwe}: ${found}/${bad} found, ${wrong}/${good} wrong`);
+    printHalf(half, own);
   }
   if (withList)
     for (const line of [
       ...scored.missed.map((name) => `missed ${name}`),
       ...scored.wrong.map((name) => `wrong ${name}`),
     ])
-      say(`    ${line}`);
+      print(`    ${line}`);
 }
 
-function sayHalf(half: Half, scores: readonly MethodScore[]): void {
+function printHalf(half: Half, scores: readonly MethodScore[]): void {
   const sum = (key: 'found' | 'bad' | 'wrong' | 'good') => scores.reduce((all, score) => all + score[key], 0);
   const rate = sum('found') / Math.max(1, sum('bad')) - sum('wrong') / Math.max(1, sum('good'));
-  say(
+  print(
     `  labelled methods, ${half} half: ${sum('found')}/${sum('bad')} bad found, ${sum('wrong')}/${sum('good')} good flagged, Youden J ${rate.toFixed(3)}`,
   );
 }
 
-function sayFolders(index: ApplicationIndex, findings: readonly Finding[], withList: boolean): void {
+function printFolders(index: ApplicationIndex, findings: readonly Finding[], withList: boolean): void {
   const { right, total, missed } = scoreByFolder(index, findings, 'Testcases_Insecure_Code');
-  say(`  right weakness: ${right}/${total} (${((right / total) * 100).toFixed(1)} %)`);
-  if (withList) for (const line of missed) say(`    missed ${line}`);
+  print(`  right weakness: ${right}/${total} (${((right / total) * 100).toFixed(1)} %)`);
+  if (withList) for (const line of missed) print(`    missed ${line}`);
 }
 
-function sayMarks(
+function printMarks(
   root: string,
   index: ApplicationIndex,
   findings: readonly Finding[],
@@ -206,32 +206,32 @@ function sayMarks(
     findings,
   );
   if (total === 0) return;
-  say(`  marked lines found within 5 lines: ${found}/${total} (${((found / total) * 100).toFixed(1)} %)`);
-  if (withList) for (const line of missed) say(`    missed ${line}`);
+  print(`  marked lines found within 5 lines: ${found}/${total} (${((found / total) * 100).toFixed(1)} %)`);
+  if (withList) for (const line of missed) print(`    missed ${line}`);
 }
 
-function sayKnown(root: string, findings: readonly Finding[], withList: boolean): void {
+function printKnown(root: string, findings: readonly Finding[], withList: boolean): void {
   const textOf = (path: string) =>
     existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : undefined;
   const score = scoreKnownFlaws(textOf, findings);
   if (score === null) return;
-  say(
+  print(
     `  ${score.name}: known flaws found at the right line under the right weakness: ${score.found}/${score.total} (${((score.found / score.total) * 100).toFixed(1)} %); any finding there: ${score.touched}`,
   );
-  if (withList) for (const line of score.missed) say(`    missed ${line}`);
+  if (withList) for (const line of score.missed) print(`    missed ${line}`);
 }
 
 /** The critical and high findings of a review, as its reader sees them. */
-function sayNoise(index: ApplicationIndex, findings: readonly Finding[]): void {
+function printNoise(index: ApplicationIndex, findings: readonly Finding[]): void {
   const lines = linesOf(index);
   const grave = findings.filter((one) => one.severity === 'critical' || one.severity === 'high');
   const inCode = grave.filter((one) => one.source !== 'dependencies');
-  say(
+  print(
     `  critical + high per 10,000 lines: ${(inCode.length / Math.max(1, lines / 10_000)).toFixed(2)} without dependencies (${inCode.length}), ${grave.length} with; ${findings.length} findings of any severity`,
   );
 }
 
-async function saySpeed(
+async function printSpeed(
   entries: ReturnType<typeof readCheckout>,
   index: ApplicationIndex,
   cpuMs: number,
@@ -244,10 +244,10 @@ async function saySpeed(
     entries.filter((entry) => paths.has(entry.path)),
     index,
   );
-  say(
+  print(
     `  parse + walk of ${baseline.files} files by tree-sitter on one thread: ${Math.round(baseline.cpuMs)} ms CPU, ${Math.round(baseline.wallMs)} ms wall`,
   );
-  say(
+  print(
     `  analysis over it: ${(cpuMs / baseline.cpuMs).toFixed(2)} by CPU, ${(wallMs / baseline.wallMs).toFixed(2)} by wall`,
   );
 }

@@ -19,7 +19,7 @@ export function halfOf(name: string): 'read' | 'held out' {
     : 'held out';
 }
 
-export function sayHalves(
+export function printHalves(
   samples: readonly Sample[],
   withList: boolean,
   say: (line: string) => void,

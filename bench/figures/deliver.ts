@@ -1,5 +1,5 @@
 import type { BarePipeCommands } from '../bare-pipe.ts';
-import { alternate, faultsIn, othersIn } from '../harness/alternate.ts';
+import { alternate, coresUsedByOthers, faultsIn } from '../harness/alternate.ts';
 import type { Bench } from '../harness/bench.ts';
 import { runLoadWindow } from '../harness/load-window.ts';
 import type { Figure } from '../harness/result.ts';
@@ -72,7 +72,7 @@ export async function measureDeliver(bench: Bench): Promise<Figure[]> {
       aim,
       better: 'higher',
       spread: ratios,
-      othersCores: othersIn(rounds.map((round) => ({ pipe: round.pipe, [name]: round[name] }))),
+      othersCores: coresUsedByOthers(rounds.map((round) => ({ pipe: round.pipe, [name]: round[name] }))),
       faults: faultsIn(rounds.map((round) => ({ pipe: round.pipe, [name]: round[name] }))),
       details: {
         connections: CONNECTIONS,

@@ -1,5 +1,5 @@
 import { required } from '../../packages/server/src/kit/required.ts';
-import { alternate, faultsIn, othersIn, type Round } from '../harness/alternate.ts';
+import { alternate, coresUsedByOthers, faultsIn, type Round } from '../harness/alternate.ts';
 import type { Bench } from '../harness/bench.ts';
 import { confine } from '../harness/confine.ts';
 import { runLoadWindow } from '../harness/load-window.ts';
@@ -110,7 +110,7 @@ function figure(rounds: Rounds, name: keyof typeof texts): Figure {
     aim: 0.9,
     better: 'higher',
     spread: ratios,
-    othersCores: othersIn(rounds),
+    othersCores: coresUsedByOthers(rounds),
     faults: faultsIn(rounds),
     details: { coresEach: SHARE, connections: CONNECTIONS, rounds },
   };
@@ -136,7 +136,7 @@ function cpuFigure(rounds: Rounds, name: keyof typeof texts): Figure {
     aim: 1.1,
     better: 'lower',
     spread: ratios,
-    othersCores: othersIn(rounds),
+    othersCores: coresUsedByOthers(rounds),
     faults: faultsIn(rounds),
     details: { coresEach: SHARE },
   };

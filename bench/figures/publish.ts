@@ -1,6 +1,6 @@
 import { required } from '../../packages/server/src/kit/required.ts';
 import type { BareServerCommands } from '../bare-server.ts';
-import { alternate, faultsIn, othersIn } from '../harness/alternate.ts';
+import { alternate, coresUsedByOthers, faultsIn } from '../harness/alternate.ts';
 import type { Bench } from '../harness/bench.ts';
 import { runLoadWindow, type WindowResult } from '../harness/load-window.ts';
 import type { Figure } from '../harness/result.ts';
@@ -51,7 +51,7 @@ export async function measurePublish(bench: Bench): Promise<Figure[]> {
     floor: 0.42,
     aim: 0.6,
     better: 'higher',
-    othersCores: othersIn(rounds),
+    othersCores: coresUsedByOthers(rounds),
     faults: faultsIn(rounds),
   } as const;
   return [

@@ -1,5 +1,5 @@
 import { required } from '../../packages/server/src/kit/required.ts';
-import { alternate, faultsIn, othersIn, type Round } from '../harness/alternate.ts';
+import { alternate, coresUsedByOthers, faultsIn, type Round } from '../harness/alternate.ts';
 import type { Bench } from '../harness/bench.ts';
 import { runLoadWindow } from '../harness/load-window.ts';
 import type { Figure } from '../harness/result.ts';
@@ -104,7 +104,7 @@ function figuresOf(rounds: Round<string>[], rivals: readonly string[]): Figure[]
       aim,
       better: 'higher',
       spread: ratios,
-      othersCores: othersIn(rounds),
+      othersCores: coresUsedByOthers(rounds),
       faults: faultsIn(rounds.map((round) => ourPart(round))),
       details: { rounds },
     };

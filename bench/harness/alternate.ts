@@ -32,11 +32,11 @@ export async function alternate<N extends string>(
     const round = {} as Round<N>;
     for (const name of names) round[name] = await measure[name]();
     rounds.push(round);
-    const others = othersIn([round]);
+    const others = coresUsedByOthers([round]);
     const noise = others > 0.05 ? `, others used ${others.toFixed(2)} cores` : '';
     bench.say(`  ${names.map((name) => `${name} ${describe(round[name])}`).join(', ')}${noise}`);
   }
-  return rounds.sort((a, b) => othersIn([a]) - othersIn([b])).slice(0, wanted);
+  return rounds.sort((a, b) => coresUsedByOthers([a]) - coresUsedByOthers([b])).slice(0, wanted);
 }
 
 /**
@@ -54,7 +54,7 @@ export async function measureQuietly(
     windows.push(await measure());
   } while (!isQuiet(required(windows.at(-1), 'the last of windows').cpu) && performance.now() < deadline);
   return required(
-    windows.sort((one, other) => othersIn([{ one }]) - othersIn([{ other }]))[0],
+    windows.sort((one, other) => coresUsedByOthers([{ one }]) - coresUsedByOthers([{ other }]))[0],
     'the first of sort',
   );
 }
@@ -76,7 +76,7 @@ function describe({ publishedPerSecond, deliveredPerSecond }: WindowResult): str
 }
 
 /** The most cores that other programs used in any window. */
-export function othersIn(rounds: readonly Round<string>[]): number {
+export function coresUsedByOthers(rounds: readonly Round<string>[]): number {
   return Math.max(
     ...rounds.flatMap((round) => Object.values(round).map(({ cpu }) => cpu.others + cpu.stolen)),
   );

@@ -35,7 +35,7 @@ interface Round {
 
 /** Measures the effect on others while somebody sends requests that are expensive to process. */
 export function measureHostile(bench: Bench): Promise<Figure[]> {
-  return measureBeside(bench, Object.keys(forms), 1);
+  return measureAlongside(bench, Object.keys(forms), 1);
 }
 
 /**
@@ -44,14 +44,14 @@ export function measureHostile(bench: Bench): Promise<Figure[]> {
  */
 export async function measureTenants(bench: Bench): Promise<Figure[]> {
   const names = ['a busy core that is not ours', ...Object.keys(tenantForms)];
-  return [...(await measureBeside(bench, names, 3)), await measureReviews(bench)];
+  return [...(await measureAlongside(bench, names, 3)), await measureReviews(bench)];
 }
 
 /**
  * Runs each form in `loops` loops, one form after the other. Each window with load is between two quiet ones, so that
  * changes in the speed of the machine affect both.
  */
-async function measureBeside(bench: Bench, names: readonly string[], loops: number): Promise<Figure[]> {
+async function measureAlongside(bench: Bench, names: readonly string[], loops: number): Promise<Figure[]> {
   const smtpPort = await freePort();
   const service = await bench.startService({
     settings: { INBOUND_SMTP_PORT: String(smtpPort), BOUNCE_ADDRESS: 'bounces@in.example' },

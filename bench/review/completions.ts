@@ -6,7 +6,7 @@ const PATIENCE_MS = 120_000;
 
 export interface Completions {
   /** When the client received the event, on the clock of `performance.now`. Rejects after two minutes. */
-  heardAt(applicationId: string): Promise<number>;
+  completedAt(applicationId: string): Promise<number>;
   stop(): void;
 }
 
@@ -14,7 +14,7 @@ export interface Completions {
  * Follows the log for completed analyses, like a client that wants to know at once. Polling every few milliseconds
  * would take CPU time from the measurement.
  */
-export async function hearCompletions({ address, apiKey }: Service): Promise<Completions> {
+export async function followCompletions({ address, apiKey }: Service): Promise<Completions> {
   const heard = new Map<string, PromiseWithResolvers<number>>();
   const of = (id: string) => {
     const waiting = heard.get(id) ?? Promise.withResolvers<number>();
@@ -32,7 +32,7 @@ export async function hearCompletions({ address, apiKey }: Service): Promise<Com
   follow().catch(opened.reject);
   await opened.promise;
   return {
-    async heardAt(id) {
+    async completedAt(id) {
       const late = setTimeout(() => of(id).reject(new Error(`no news about ${id}`)), PATIENCE_MS);
       try {
         return await of(id).promise;

@@ -14,7 +14,7 @@ import { type Service, startService } from '../harness/service.ts';
 import { type LatencyFigures, latencyFigures, median } from '../harness/statistics.ts';
 import { startWorker } from '../harness/worker.ts';
 import { writeChanged } from './changed-archive.ts';
-import { hearCompletions } from './completions.ts';
+import { followCompletions } from './completions.ts';
 import type { UploaderCommands } from './uploader.ts';
 import { watchMemory } from './watch-memory.ts';
 
@@ -40,7 +40,7 @@ interface Bare {
 }
 
 const [path = '', roundsText = '3'] = process.argv.slice(2);
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`;
 const IDLE_MS = 3_000;
 const PAUSE_MS = 10;
@@ -80,7 +80,7 @@ async function analyze(service: Service, name: string, archive = path) {
   const uploaded = await uploader.call('upload', { path: resolve(archive), name, address, apiKey });
   const uploadedAt = performance.now();
   const { id }: Application = JSON.parse(uploaded.json);
-  const totalMs = uploaded.ms + (await completions.heardAt(id)) - uploadedAt;
+  const totalMs = uploaded.ms + (await completions.completedAt(id)) - uploadedAt;
   const application = await service.api<Application>('GET', `/v1/review/applications/${id}`);
   if (application.status !== 'analyzed') throw new Error(`the analysis ended as ${application.status}`);
   return { application, uploadMs: uploaded.ms, totalMs };
@@ -98,7 +98,7 @@ async function review(service: Service, applicationId: string) {
 }
 
 /** Runs the work and sends requests meanwhile; returns both results. */
-async function beside<T>(
+async function withRequests<T>(
   service: Service,
   work: () => Promise<T>,
 ): Promise<{ value: T; latencies: number[] }> {
@@ -128,7 +128,7 @@ const CHANGES = [1, 10];
  * CPU time of second uploads with the name of a first one, divided by that of the first one: one value for each number
  * of changed files.
  */
-async function measureAgain(service: Service, name: string, firstCpu: number): Promise<number[]> {
+async function measureRescan(service: Service, name: string, firstCpu: number): Promise<number[]> {
   const again: number[] = [];
   for (const count of CHANGES) {
     const changed = join(folder, `${count}.zip`);
@@ -146,11 +146,11 @@ const serviceCpu = () => sumOver(serviceProcesses(service.pid), cpuSeconds);
 
 const service = await startService();
 const memory = watchMemory(service.pid);
-const completions = await hearCompletions(service);
+const completions = await followCompletions(service);
 const uploader = startWorker<UploaderCommands>('review/uploader.ts');
 const folder = mkdtempSync(join(tmpdir(), 'trivium-bench-changed-'));
 const ratios: number[] = [];
-const againRatios: number[][] = [];
+const rescanRatios: number[][] = [];
 const cpuRatios: number[] = [];
 const latencies: Record<'idle' | 'busy', number[]> = { idle: [], busy: [] };
 try {
@@ -167,49 +167,49 @@ try {
     // Measured before and after, because the speed of a shared machine changes within seconds.
     const bare = meanOf(bareBefore, measureBare());
     // Once more, with requests at the same time: they would take CPU time from the analysis that is measured.
-    const busyTimes = (await beside(service, () => analyze(service, `busy-${round}`))).latencies;
+    const busyTimes = (await withRequests(service, () => analyze(service, `busy-${round}`))).latencies;
     latencies.idle.push(...idleTimes);
     latencies.busy.push(...busyTimes);
     const [idle, busy] = [idleTimes, busyTimes].map(latencyFigures) as [LatencyFigures, LatencyFigures];
-    const reviewed = await beside(service, () => review(service, done.application.id));
+    const reviewed = await withRequests(service, () => review(service, done.application.id));
     const during = latencyFigures(reviewed.latencies);
-    const again = await measureAgain(service, `round-${round}`, cpu);
-    againRatios.push(again);
+    const again = await measureRescan(service, `round-${round}`, cpu);
+    rescanRatios.push(again);
     ratios.push(done.totalMs / bare.ms);
     cpuRatios.push((cpu * 1000) / bare.cpuMs);
-    say(
+    print(
       `round ${round}: bare parse ${seconds(bare.ms)} (${bare.files} files, ${bare.lines} lines); ` +
         `upload to analyzed ${seconds(done.totalMs)} (upload ${seconds(done.uploadMs)}), ratio ${required(ratios.at(-1), 'the last of ratios').toFixed(2)}; ` +
         `CPU ${seconds(bare.cpuMs)} and ${seconds(cpu * 1000)}, ratio ${required(cpuRatios.at(-1), 'the last of cpu ratios').toFixed(2)}`,
     );
-    say(
+    print(
       `  CPU of a second upload over the first: ${CHANGES.map((count, at) => `${again[at]?.toFixed(2)} with ${count} changed`).join(', ')}`,
     );
-    say(
+    print(
       `  review of all agents with patches ${seconds(reviewed.value.ms)}, ${reviewed.value.status}, ` +
         `${reviewed.value.progress.failed} failed, ${reviewed.value.patches_generated} patches`,
     );
-    say(
+    print(
       `  p99 of other requests: idle ${idle.p99.toFixed(1)} ms, analysis ${busy.p99.toFixed(1)} ms (${busy.count} asked), ` +
         `review ${during.p99.toFixed(1)} ms`,
     );
   }
-  say(`ratio of upload to analyzed over the bare parse: ${coldAndWarm(ratios)}`);
-  say(`ratio of their CPU time: ${coldAndWarm(cpuRatios)}`);
+  print(`ratio of upload to analyzed over the bare parse: ${coldAndWarm(ratios)}`);
+  print(`ratio of their CPU time: ${coldAndWarm(cpuRatios)}`);
   for (const [at, count] of CHANGES.entries())
-    say(
-      `CPU of a second upload with ${count} changed over the first: ${coldAndWarm(againRatios.map((one) => required(one[at], 'a ratio')))}`,
+    print(
+      `CPU of a second upload with ${count} changed over the first: ${coldAndWarm(rescanRatios.map((one) => required(one[at], 'a ratio')))}`,
     );
   const [idle, busy] = [latencies.idle, latencies.busy].map(latencyFigures) as [
     LatencyFigures,
     LatencyFigures,
   ];
-  say(
+  print(
     `p99 of other requests, all rounds: idle ${idle.p99.toFixed(1)} ms (${idle.count} asked), ` +
       `analysis ${busy.p99.toFixed(1)} ms (${busy.count} asked), ratio ${(busy.p99 / idle.p99).toFixed(2)}`,
   );
   const { peakMb, parts } = memory.peak();
-  say(
+  print(
     `peak memory of the service: ${Math.round(peakMb)} MB in all its processes at once, ${parts.map(Math.round).join(' + ')}`,
   );
 } finally {

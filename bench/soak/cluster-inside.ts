@@ -24,21 +24,21 @@ async function run({ networkId, folder, minutes, seed, kinds }: ClusterRun): Pro
   const giveUp = (why: unknown) => breakOff(record, why);
   process.once('SIGTERM', () => giveUp('it was ended by a signal'));
   process.once('uncaughtException', giveUp);
-  say(`seed ${seed}, ${minutes} minutes`);
+  print(`seed ${seed}, ${minutes} minutes`);
   const report = await soakCluster({
     network: new Network(networkId, hosts),
     folder,
     forMs: minutes * 60_000,
     seed,
     record,
-    say,
+    say: print,
     ...(kinds !== undefined && { kinds }),
   }).catch(giveUp);
   process.stdout.write(format(report));
   process.stdout.write(`${record.path}\n`);
   const untold = report.seeded.filter(({ isTold }) => isTold === false);
   const holds = report.violations.length === 0;
-  process.stdout.write(tellSeeds(report.seeded));
+  process.stdout.write(printSeeds(report.seeded));
   process.stdout.write(holds ? 'Every guarantee held.\n' : 'Broken.\n');
   process.exit(holds && untold.length === 0 ? 0 : 1);
 }
@@ -54,7 +54,7 @@ function breakOff(record: RunRecord, why: unknown): never {
 }
 
 /** Whether the checks would have found a violation of each kind if it had been in this record. */
-function tellSeeds(seeded: ClusterSoakReport['seeded']): string {
+function printSeeds(seeded: ClusterSoakReport['seeded']): string {
   const told = seeded.filter(({ isTold }) => isTold === true);
   const lines = [
     `${told.length} of ${seeded.length} violations that were added to this record were reported.`,
@@ -100,7 +100,7 @@ function format({ history, violations, worstLatenessMs, letOut }: ClusterSoakRep
   return `${[...lines, ...found].join('\n')}\n`;
 }
 
-function say(line: string): void {
+function print(line: string): void {
   process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${line}\n`);
 }
 

@@ -44,7 +44,7 @@ function countOf(log: Audit): Record<string, number> {
 }
 
 /** Kills the service (kill -9) at random points under load, also while it starts. */
-export const killServicePart: SoakPart = async ({ kills, maxMs, say }) => {
+export const killServicePart: SoakPart = async ({ kills, maxMs, print: say }) => {
   const report = await killService({
     kills,
     maxMs,
@@ -76,7 +76,7 @@ export const killServicePart: SoakPart = async ({ kills, maxMs, say }) => {
 };
 
 /** Kills the embedded PostgreSQL (kill -9), one or all of its processes, under load. */
-export const killPostgresPart: SoakPart = async ({ kills, maxMs, say }) => {
+export const killPostgresPart: SoakPart = async ({ kills, maxMs, print: say }) => {
   const report = await killPostgres({
     victims: Array.from({ length: kills }, (_, i) =>
       required(postgresVictims[i % postgresVictims.length], 'one of postgres victims'),
@@ -143,7 +143,7 @@ export const databaseAwayPart: SoakPart = async ({ awayMs }) => {
 };
 
 /** Every attempt fails, and the service is killed between attempts. */
-export const ladderPart: SoakPart = async ({ maxMs, say }) => {
+export const ladderPart: SoakPart = async ({ maxMs, print: say }) => {
   const until = performance.now() + maxMs;
   const reports: Awaited<ReturnType<typeof goDownLadder>>[] = [];
   const events = 100;

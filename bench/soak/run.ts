@@ -65,7 +65,7 @@ async function run(): Promise<void> {
   for (const name of names) {
     say(name);
     const maxMs = minutes * 60_000 * (required(parts[name], 'one of parts').share ?? 1);
-    outcomes.push(await runPart(name, { ...limits, maxMs, say: (line) => say(`  ${line}`) }));
+    outcomes.push(await runPart(name, { ...limits, maxMs, print: (line) => say(`  ${line}`) }));
     process.stdout.write(format(required(outcomes.at(-1), 'the last of outcomes')));
   }
   process.stdout.write(`\n${await writeResults(startedAt, outcomes)}\n`);

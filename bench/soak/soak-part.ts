@@ -10,7 +10,7 @@ export interface SoakLimits {
   events: number;
   /** Duration of a database outage. */
   awayMs: number;
-  say(line: string): void;
+  print(line: string): void;
 }
 
 /** The result of a part. */

@@ -62,7 +62,7 @@ function percentiles({ p50, p95, p99 }: { p50: number; p95: number; p99: number 
 }
 
 /** Two services on one database, one of which is killed repeatedly. */
-export const twoNodesPart: SoakPart = async ({ kills, maxMs, say }) => {
+export const twoNodesPart: SoakPart = async ({ kills, maxMs, print: say }) => {
   const until = performance.now() + maxMs;
   const pair = await startPair();
   try {
@@ -117,7 +117,7 @@ export const twoNodesPart: SoakPart = async ({ kills, maxMs, say }) => {
 };
 
 /** Orderly stops under load, repeatedly. */
-export const stopPart: SoakPart = async ({ maxMs, say }) => {
+export const stopPart: SoakPart = async ({ maxMs, print: say }) => {
   const until = performance.now() + maxMs;
   const signals: NodeJS.Signals[][] = [['SIGTERM'], ['SIGTERM', 'SIGTERM'], ['SIGINT', 'SIGTERM', 'SIGINT']];
   const reports: StopReport[] = [];

@@ -1,5 +1,5 @@
 import { required } from '../../packages/server/src/kit/required.ts';
-import { alternate, faultsIn, othersIn } from '../harness/alternate.ts';
+import { alternate, coresUsedByOthers, faultsIn } from '../harness/alternate.ts';
 import type { Bench } from '../harness/bench.ts';
 import { runLoadWindow, type WindowResult } from '../harness/load-window.ts';
 import { sleep } from '../harness/monotonic-clock.ts';
@@ -64,7 +64,7 @@ export async function measurePublishWithWorkflows(bench: Bench): Promise<Figure>
     aim: 0.9,
     better: 'higher',
     spread: ratios,
-    othersCores: othersIn(rounds),
+    othersCores: coresUsedByOthers(rounds),
     faults,
     details: {
       rounds,

@@ -1,15 +1,15 @@
 import { required } from '../../packages/server/src/kit/required.ts';
 import type { ExampleRecorder } from './example-recorder.ts';
 
-export async function tellOfAccess(r: ExampleRecorder): Promise<void> {
+export async function recordAccess(r: ExampleRecorder): Promise<void> {
   const made = await r.record('createKey', {
     body: { name: 'Warehouse', scopes: ['events:read', 'webhooks:read'], environment: 'production' },
   });
   const params = { id: made.id };
   await r.record('updateKey', { params, body: { allowed_addresses: ['203.0.113.0/24', '2001:db8::/32'] } });
   await r.record('getKey', { params });
-  await tellOfRequests(r);
-  await tellOfViews(r);
+  await recordRequests(r);
+  await recordViews(r);
   await r.record('rotateKey', { params, body: { overlap_seconds: 3_600 } });
   await r.record('listKeys', { query: { limit: 2 } });
   await r.record('revokeKey', { params });
@@ -18,14 +18,14 @@ export async function tellOfAccess(r: ExampleRecorder): Promise<void> {
   await r.record('getModelUsage', { query: { days: 30 } });
   const organization = await r.record('createOrganization', { body: { name: 'Analytical Engines' } });
   await r.record('listOrganizations', { query: { limit: 2 } });
-  await tellOfOrganization(r, organization);
+  await recordOrganization(r, organization);
   await r.record('startSession');
   await r.record('readSession');
   await r.record('endSession');
 }
 
 /** Requests are listed a few seconds after their answers. Their durations depend on this machine. */
-async function tellOfRequests(r: ExampleRecorder): Promise<void> {
+async function recordRequests(r: ExampleRecorder): Promise<void> {
   const query = { route: '/v1/keys/:id', method: 'PATCH', limit: 1 };
   await r.until('listRequests', { query }, ({ total }) => total > 0);
   const { requests } = await r.record('listRequests', { query });
@@ -35,7 +35,7 @@ async function tellOfRequests(r: ExampleRecorder): Promise<void> {
   for (const one of shown) Object.assign(one, { duration_ms: 6.4 });
 }
 
-async function tellOfViews(r: ExampleRecorder): Promise<void> {
+async function recordViews(r: ExampleRecorder): Promise<void> {
   const filters = { status: 'dead_letter', hours: '24' };
   const body = { list: 'deliveries', name: 'Dead since yesterday', filters, shared: true };
   const { id } = await r.record('saveView', { body });
@@ -44,7 +44,7 @@ async function tellOfViews(r: ExampleRecorder): Promise<void> {
   await r.record('deleteView', { params: { id } });
 }
 
-async function tellOfOrganization(
+async function recordOrganization(
   r: ExampleRecorder,
   { id, name }: { id: string; name: string },
 ): Promise<void> {

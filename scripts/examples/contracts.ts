@@ -7,7 +7,7 @@ const approve = (amount: string) => ({ function: 'approve', args: [SPENDER, amou
 /** So many that a transaction waiting for them can still be cancelled. */
 const CONFIRMATIONS = 1_000;
 
-export async function tellOfContracts(r: ExampleRecorder): Promise<void> {
+export async function recordContracts(r: ExampleRecorder): Promise<void> {
   await r.record('listNetworks', { query: { limit: 2 } });
   await r.record('listContractTemplates');
   const { id } = await r.record('createContract', {
@@ -43,16 +43,16 @@ export async function tellOfContracts(r: ExampleRecorder): Promise<void> {
     body: { reason: 'The order was cancelled' },
   });
   await r.record('listContractTransactions', { params, query: { limit: 2 } });
-  await tellOfAlerts(r, id);
+  await recordAlerts(r, id);
   await r.record('getContractHealth', { params });
   await r.record('getContractStatistics', { params, query: { bucket: 'hour' } });
-  await tellOfVersions(r, id);
+  await recordVersions(r, id);
   await r.record('getContract', { params });
   await r.record('listContracts', { query: { network: 'devnet' } });
-  await tellOfSpending(r);
+  await recordSpending(r);
 }
 
-async function tellOfAlerts(r: ExampleRecorder, id: string): Promise<void> {
+async function recordAlerts(r: ExampleRecorder, id: string): Promise<void> {
   const rule = await r.record('createContractAlert', {
     params: { id },
     body: {
@@ -78,7 +78,7 @@ async function tellOfAlerts(r: ExampleRecorder, id: string): Promise<void> {
   await r.record('deleteContractAlert', { params: { id, ruleId: rule.rule_id } });
 }
 
-async function tellOfVersions(r: ExampleRecorder, id: string): Promise<void> {
+async function recordVersions(r: ExampleRecorder, id: string): Promise<void> {
   const params = { id };
   await r.record('createContractVersion', {
     params,
@@ -105,13 +105,13 @@ async function tellOfVersions(r: ExampleRecorder, id: string): Promise<void> {
   });
 }
 
-async function tellOfSpending(r: ExampleRecorder): Promise<void> {
+async function recordSpending(r: ExampleRecorder): Promise<void> {
   const limit = await r.record('setSpendLimit', { body: { per_transaction_usd: 25, per_day_usd: 200 } });
   await r.record('listSpendLimits');
   await r.record('deleteSpendLimit', { params: { id: limit.limit_id } });
 }
 
-export async function tellOfOperations(r: ExampleRecorder): Promise<void> {
+export async function recordOperations(r: ExampleRecorder): Promise<void> {
   const rule = await r.record('createIngestionRule', {
     body: {
       name: 'cents_to_euros',
@@ -132,11 +132,11 @@ export async function tellOfOperations(r: ExampleRecorder): Promise<void> {
   await r.record('listIngestionJobs', { query: { source_id: 'shop' } });
   await r.record('listIngestionRules');
   await r.record('deleteIngestionRule', { params: { id: rule.rule_id } });
-  await tellOfBackups(r);
-  await tellOfScaling(r);
+  await recordBackups(r);
+  await recordScaling(r);
 }
 
-async function tellOfBackups(r: ExampleRecorder): Promise<void> {
+async function recordBackups(r: ExampleRecorder): Promise<void> {
   const backup = await r.record('createBackup', { body: { backup_type: 'full', retention_days: 30 } });
   const params = { id: backup.backup_id };
   await r.until('getBackup', { params }, ({ status }) => status === 'completed');
@@ -152,7 +152,7 @@ async function tellOfBackups(r: ExampleRecorder): Promise<void> {
   await r.record('listRestores', { query: { limit: 2 } });
 }
 
-async function tellOfScaling(r: ExampleRecorder): Promise<void> {
+async function recordScaling(r: ExampleRecorder): Promise<void> {
   await r.record('getCluster');
   const policy = await r.record('createScalingPolicy', {
     body: { min_nodes: 1, max_nodes: 4, target_cpu: 60, cooldown_minutes: 10 },

@@ -9,7 +9,7 @@ const paid = (order: string, amount: number) => ({
   metadata: { correlationId: `checkout-${order}`, userId: 'u_77', tags: ['web'] },
 });
 
-export async function tellOfEvents(r: ExampleRecorder, receiver: string): Promise<void> {
+export async function recordEvents(r: ExampleRecorder, receiver: string): Promise<void> {
   const subscription = await r.record('createEventSubscription', {
     body: {
       eventTypes: ['order.*'],
@@ -44,7 +44,7 @@ export async function tellOfEvents(r: ExampleRecorder, receiver: string): Promis
   await r.record('deleteEventSubscription', { params });
 }
 
-export async function tellOfWebhooks(r: ExampleRecorder, receiver: string): Promise<void> {
+export async function recordWebhooks(r: ExampleRecorder, receiver: string): Promise<void> {
   const body = {
     name: 'Billing',
     url: `${receiver}/billing`,
@@ -97,12 +97,12 @@ export async function tellOfWebhooks(r: ExampleRecorder, receiver: string): Prom
   await r.record('getWebhookSubscription', { params });
   await r.record('readWebhookStats', { query: { bucket: 'hour' } });
   await r.record('readWebhookSubscriptionStats', { params, query: { bucket: 'hour' } });
-  await tellOfPortalLinks(r, params);
-  await tellOfDeadLetters(r, receiver);
+  await recordPortalLinks(r, params);
+  await recordDeadLetters(r, receiver);
   await r.record('deleteWebhookSubscription', { params });
 }
 
-async function tellOfPortalLinks(r: ExampleRecorder, params: { subId: string }): Promise<void> {
+async function recordPortalLinks(r: ExampleRecorder, params: { subId: string }): Promise<void> {
   const { key } = await r.record('createPortalLink', {
     params,
     body: {
@@ -114,7 +114,7 @@ async function tellOfPortalLinks(r: ExampleRecorder, params: { subId: string }):
   await r.record('revokePortalLinks', { params });
 }
 
-async function tellOfDeadLetters(r: ExampleRecorder, receiver: string): Promise<void> {
+async function recordDeadLetters(r: ExampleRecorder, receiver: string): Promise<void> {
   const { subscription_id: subId } = await r.ask('createWebhookSubscription', {
     body: { name: 'Ledger', url: `${receiver}/refuse`, events: ['invoice.*'], secret: SECRET },
   });

@@ -7,7 +7,7 @@ const LEGAL = {
 };
 const NEXT_YEAR = '2031-04-07T09:00:00.000Z';
 
-export async function tellOfLeads(r: ExampleRecorder): Promise<string> {
+export async function recordLeads(r: ExampleRecorder): Promise<string> {
   const made = await r.record('importLeads', {
     query: { auto_score: true },
     file: { name: 'leads.csv', type: 'text/csv', bytes: Buffer.from(leadsCsv), shown: leadsCsv },
@@ -42,7 +42,7 @@ export async function tellOfLeads(r: ExampleRecorder): Promise<string> {
   return leads[0].id;
 }
 
-export async function tellOfMail(r: ExampleRecorder): Promise<void> {
+export async function recordMail(r: ExampleRecorder): Promise<void> {
   const suppression = await r.record('createSuppression', {
     body: { domain: 'competitor.example', reason: 'Asked not to be written to' },
   });
@@ -68,7 +68,7 @@ export async function tellOfMail(r: ExampleRecorder): Promise<void> {
   await r.record('listTemplates', { query: { limit: 2 } });
 }
 
-export async function tellOfCampaigns(r: ExampleRecorder): Promise<void> {
+export async function recordCampaigns(r: ExampleRecorder): Promise<void> {
   const campaign = await r.record('createCampaign', {
     body: {
       name: 'Release signing, spring',
@@ -106,7 +106,7 @@ export async function tellOfCampaigns(r: ExampleRecorder): Promise<void> {
   await r.record('cancelCampaign', { params });
 }
 
-export async function tellOfMessages(r: ExampleRecorder, leadId: string): Promise<void> {
+export async function recordMessages(r: ExampleRecorder, leadId: string): Promise<void> {
   const queued = await r.record('queueCommunication', {
     body: {
       lead_id: leadId,
@@ -131,10 +131,10 @@ export async function tellOfMessages(r: ExampleRecorder, leadId: string): Promis
   });
   await r.record('listInboundMail', { query: { limit: 2 } });
   await r.record('getInboundMail', { params: { id: inbound.inbound_id } });
-  await tellOfMeetings(r, leadId);
+  await recordMeetings(r, leadId);
 }
 
-async function tellOfMeetings(r: ExampleRecorder, leadId: string): Promise<void> {
+async function recordMeetings(r: ExampleRecorder, leadId: string): Promise<void> {
   const meeting = await r.record('bookMeeting', {
     body: { lead_id: leadId, meeting_time: NEXT_YEAR, duration_minutes: 30, sales_rep: 'Ann' },
   });
@@ -145,7 +145,7 @@ async function tellOfMeetings(r: ExampleRecorder, leadId: string): Promise<void>
   await r.record('makeBookingWebhook');
 }
 
-export async function tellOfAgents(r: ExampleRecorder, leadId: string): Promise<void> {
+export async function recordAgents(r: ExampleRecorder, leadId: string): Promise<void> {
   await r.record('listAgents', { query: { limit: 2 } });
   const { agents } = await r.ask('listAgents', { query: { limit: 100 } });
   const scorer = agents.find(({ role }: { role: string }) => role === 'scorer');

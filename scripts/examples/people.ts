@@ -6,7 +6,7 @@ import type { ExampleRecorder } from './example-recorder.ts';
 const PASSWORD = 'seven quiet harbours, 1904';
 const NEW_PASSWORD = 'eleven loud stations, 1877';
 
-export async function tellOfPeople(r: ExampleRecorder): Promise<void> {
+export async function recordPeople(r: ExampleRecorder): Promise<void> {
   await r.record('readSignInMethods');
   const invited = await r.record('inviteUser', { body: { email: 'ada@engines.example', role: 'developer' } });
   await r.record('listInvitations', { query: { limit: 2 } });
@@ -18,7 +18,7 @@ export async function tellOfPeople(r: ExampleRecorder): Promise<void> {
     body: { current_password: PASSWORD, new_password: NEW_PASSWORD },
     isOfPerson: true,
   });
-  await tellOfSecondFactor(r);
+  await recordSecondFactor(r);
   const { users } = await r.record('listUsers', { query: { limit: 2 } });
   const params = { id: users[0].id };
   await r.record('getUser', { params });
@@ -31,7 +31,7 @@ export async function tellOfPeople(r: ExampleRecorder): Promise<void> {
   await r.record('withdrawInvitation', { params: { id: other.id } });
 }
 
-async function tellOfSecondFactor(r: ExampleRecorder): Promise<void> {
+async function recordSecondFactor(r: ExampleRecorder): Promise<void> {
   const isOfPerson = true;
   const { secret } = await r.record('beginSecondFactor', { body: { password: NEW_PASSWORD }, isOfPerson });
   const code = codeAt(decodeSecret(secret), Math.floor(Date.now() / 30_000));

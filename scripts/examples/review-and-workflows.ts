@@ -35,7 +35,7 @@ const rules = `rules:
     pattern: $CLIENT.legacyCall(...)
 `;
 
-export async function tellOfReview(r: ExampleRecorder): Promise<void> {
+export async function recordReview(r: ExampleRecorder): Promise<void> {
   const id = await upload(r, 'record', 'orders');
   const params = { id };
   await r.record('getApplication', { params });
@@ -53,8 +53,8 @@ export async function tellOfReview(r: ExampleRecorder): Promise<void> {
   await r.record('exportFindings', { ...ofReview, query: { most: 1 } });
   await r.record('listDroppedFindings', ofReview);
   for (const kind of ['Cloud', 'Library', 'Mesh']) await r.record(`get${kind}Readiness`, { params });
-  await tellOfComponents(r, id);
-  await tellOfFinding(r, findings[0].fingerprint);
+  await recordComponents(r, id);
+  await recordFinding(r, findings[0].fingerprint);
   const suppression = await r.record('suppressFinding', {
     body: { fingerprint: findings[0].fingerprint, reason: 'The route is behind the VPN until May' },
   });
@@ -87,7 +87,7 @@ export async function tellOfReview(r: ExampleRecorder): Promise<void> {
   await r.record('queryReviewEvents', { query: { type: 'application.*', limit: 2 } });
 }
 
-async function tellOfFinding(r: ExampleRecorder, fingerprint: string): Promise<void> {
+async function recordFinding(r: ExampleRecorder, fingerprint: string): Promise<void> {
   const params = { fingerprint };
   await r.record('acknowledgeFinding', { params, body: { note: 'Goes with the new query builder' } });
   const comment = await r.record('createFindingComment', {
@@ -99,7 +99,7 @@ async function tellOfFinding(r: ExampleRecorder, fingerprint: string): Promise<v
   await r.record('unacknowledgeFinding', { params });
 }
 
-async function tellOfComponents(r: ExampleRecorder, id: string): Promise<void> {
+async function recordComponents(r: ExampleRecorder, id: string): Promise<void> {
   const { components } = await r.record('listComponents', { params: { id } });
   const params = { id: components[0].id };
   await r.record('promoteComponent', {
@@ -121,7 +121,7 @@ export async function subscribeToReviews(r: ExampleRecorder, receiver: string): 
   });
 }
 
-export async function tellOfWorkflows(r: ExampleRecorder): Promise<void> {
+export async function recordWorkflows(r: ExampleRecorder): Promise<void> {
   await r.record('listWorkflowActions');
   const workflow = await r.record('createWorkflow', {
     body: {

@@ -1,12 +1,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tellOfAccess } from './access.ts';
-import { tellOfContracts, tellOfOperations } from './contracts.ts';
-import { tellOfEvents, tellOfWebhooks } from './events-and-webhooks.ts';
+import { recordAccess } from './access.ts';
+import { recordContracts, recordOperations } from './contracts.ts';
+import { recordEvents, recordWebhooks } from './events-and-webhooks.ts';
 import type { ExampleRecorder } from './example-recorder.ts';
-import { tellOfAgents, tellOfCampaigns, tellOfLeads, tellOfMail, tellOfMessages } from './outreach.ts';
-import { tellOfPeople } from './people.ts';
-import { subscribeToReviews, tellOfReview, tellOfWorkflows } from './review-and-workflows.ts';
+import { recordAgents, recordCampaigns, recordLeads, recordMail, recordMessages } from './outreach.ts';
+import { recordPeople } from './people.ts';
+import { recordReview, recordWorkflows, subscribeToReviews } from './review-and-workflows.ts';
 
 /** A receiver on loopback that accepts every delivery, except at the path `/refuse`. */
 export async function openHooks(): Promise<AsyncDisposable & { address: string }> {
@@ -25,19 +25,19 @@ export async function openHooks(): Promise<AsyncDisposable & { address: string }
 }
 
 /** Calls every operation of `/v1` once, in an order that makes sense for an organization. */
-export async function tellStory(recorder: ExampleRecorder, hooks: string): Promise<void> {
-  await tellOfAccess(recorder);
-  await tellOfPeople(recorder);
+export async function recordStory(recorder: ExampleRecorder, hooks: string): Promise<void> {
+  await recordAccess(recorder);
+  await recordPeople(recorder);
   await subscribeToReviews(recorder, hooks);
-  await tellOfEvents(recorder, hooks);
-  await tellOfWebhooks(recorder, hooks);
-  await tellOfWorkflows(recorder);
-  await tellOfContracts(recorder);
-  await tellOfOperations(recorder);
-  const leadId = await tellOfLeads(recorder);
-  await tellOfMail(recorder);
-  await tellOfCampaigns(recorder);
-  await tellOfMessages(recorder, leadId);
-  await tellOfAgents(recorder, leadId);
-  await tellOfReview(recorder);
+  await recordEvents(recorder, hooks);
+  await recordWebhooks(recorder, hooks);
+  await recordWorkflows(recorder);
+  await recordContracts(recorder);
+  await recordOperations(recorder);
+  const leadId = await recordLeads(recorder);
+  await recordMail(recorder);
+  await recordCampaigns(recorder);
+  await recordMessages(recorder, leadId);
+  await recordAgents(recorder, leadId);
+  await recordReview(recorder);
 }

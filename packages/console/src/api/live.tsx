@@ -9,7 +9,7 @@ const REFRESH_MS = 1_500;
 /** For keys that may not follow the log, and while the stream is disconnected. */
 const POLL_MS = 10_000;
 /** For what changes without an event. */
-const LOOK_MS = 15_000;
+const SILENT_CHANGES_MS = 15_000;
 
 export type LiveState = 'connecting' | 'live' | 'polling';
 
@@ -59,7 +59,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       if (!isTold) refreshLive(queries);
       else if (document.visibilityState === 'visible') refreshUntold(queries);
     };
-    const timer = setInterval(look, isTold ? LOOK_MS : POLL_MS);
+    const timer = setInterval(look, isTold ? SILENT_CHANGES_MS : POLL_MS);
     return () => clearInterval(timer);
   }, [state, isSilent, queries]);
   return <LiveContext.Provider value={state}>{children}</LiveContext.Provider>;

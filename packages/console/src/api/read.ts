@@ -180,7 +180,7 @@ export interface WriteOptions<Given, Done> {
 }
 
 /** Runs an undo and reports the result. */
-function useTakeBack(): (undo: () => Promise<unknown>) => Promise<void> {
+function useUndo(): (undo: () => Promise<unknown>) => Promise<void> {
   const refresh = useRefresh();
   return async (undo) => {
     try {
@@ -203,7 +203,7 @@ export function useWrite<Given, Done>(
 ) {
   useShownCall(shows);
   const refresh = useRefresh();
-  const takeBack = useTakeBack();
+  const takeBack = useUndo();
   const isUnderWay = useRef(false);
   const mutation = useMutation({
     mutationFn: write,

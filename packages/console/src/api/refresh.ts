@@ -2,7 +2,7 @@ import { type InfiniteData, type Query, type QueryClient, useQueryClient } from 
 import { operations } from '../../../sdk/src/api.generated.ts';
 
 /** When to refresh after a change, in milliseconds: its effects take time. */
-const LOOK_AGAIN_MS = [400, 1_000, 2_500, 6_000, 15_000];
+const REFRESH_AGAIN_MS = [400, 1_000, 2_500, 6_000, 15_000];
 /** Longer lists are not kept live: each refresh would read all their pages. */
 export const FOLLOWED_PAGES = 4;
 /** Of longer lists only the first pages are refreshed after the user's own change. */
@@ -66,7 +66,7 @@ function pagesOf(query: Query): number {
   return Array.isArray(data?.pageParams) ? data.pageParams.length : 1;
 }
 
-const looks = new WeakMap<QueryClient, ReturnType<typeof setTimeout>[]>();
+const timers = new WeakMap<QueryClient, ReturnType<typeof setTimeout>[]>();
 
 /**
  * Refreshes everything shown: now, and a few more times while the change may be taking effect, even if the
@@ -75,11 +75,11 @@ const looks = new WeakMap<QueryClient, ReturnType<typeof setTimeout>[]>();
 export function useRefresh(): () => void {
   const client = useQueryClient();
   return () => {
-    looks.get(client)?.forEach(clearTimeout);
+    timers.get(client)?.forEach(clearTimeout);
     refreshAll(client);
-    looks.set(
+    timers.set(
       client,
-      LOOK_AGAIN_MS.map((delay) => setTimeout(() => refreshLive(client), delay)),
+      REFRESH_AGAIN_MS.map((delay) => setTimeout(() => refreshLive(client), delay)),
     );
   };
 }

@@ -23,11 +23,11 @@ export interface Group {
 const LEAST = 2;
 const SHOWN = 4;
 /** For kinds without a search endpoint, the newest ones are searched. */
-const LOOKED_THROUGH = 100;
-const newest = { query: { limit: LOOKED_THROUGH } };
+const MAX_SEARCHED = 100;
+const newest = { query: { limit: MAX_SEARCHED } };
 
 /** Finds workflows, contracts, campaigns and applications by name; they are read once for all queries. */
-export function useNamedThings(typed: string): Group[] {
+export function useNamedRecords(typed: string): Group[] {
   const mayReadEvents = useMay('events:read');
   const mayReadContracts = useMay('contracts:read');
   const mayReadOutreach = useMay('outreach:read');

@@ -6,7 +6,7 @@ import { RefusalProvider } from '../parts/refusal.tsx';
 import { Loading, Refused } from '../parts/states.tsx';
 import { TextInput } from '../parts/text-input.tsx';
 import { asksForCode, CodeField, isMissing } from './code-field.tsx';
-import { roleWords } from './roles.ts';
+import { roleTexts } from './roles.ts';
 import { ProviderButton, useEntry } from './sign-in.tsx';
 
 type Invitation = Answer<'readInvitation'>;
@@ -73,7 +73,7 @@ function JoinForm({ token, invitation, onSignedIn }: JoinFormProps) {
       <p>
         {isNew ? 'You are invited as ' : 'You sign in as '}
         <strong>{email}</strong>
-        {isNew && `, ${roleWords[role].name.toLowerCase()}: ${roleWords[role].may}`}. The link works once; it
+        {isNew && `, ${roleTexts[role].name.toLowerCase()}: ${roleTexts[role].may}`}. The link works once; it
         ends <Time at={ends} />.
       </p>
       <form

@@ -8,7 +8,7 @@ import { SearchField } from 'react-aria-components/SearchField';
 import { useClient, useMay } from '../api/client.ts';
 import { useRead } from '../api/read.ts';
 import { findPages } from './find-pages.ts';
-import { type Found as Entry, type Group, useNamedSubscriptions, useNamedThings } from './find-things.ts';
+import { type Found as Entry, type Group, useNamedRecords, useNamedSubscriptions } from './find-things.ts';
 import { navigate, to, withSearch } from './router.tsx';
 import { idPages, type NavSection, sectionsFor } from './sections.ts';
 
@@ -32,7 +32,7 @@ function useFound(typed: string): { found: Entry[]; isLooking: boolean } {
   const mayRead = useMay('events:read');
   const catalog = useRead('readEventCatalog', {}, { enabled: mayRead });
   const { session } = useClient();
-  const things = useNamedThings(typed);
+  const things = useNamedRecords(typed);
   const subscriptions = useNamedSubscriptions(typed);
   const types = catalog.data?.event_types.map(({ name }) => name) ?? [];
   const groups = [

@@ -105,7 +105,7 @@ export const routes: PageRoute[] = [
   {
     path: 'review/set-aside',
     section: 'review',
-    page: page(() => import('../pages/review/set-aside.tsx').then((m) => m.SetAsidePage)),
+    page: page(() => import('../pages/review/set-aside.tsx').then((m) => m.SuppressedFindingsPage)),
   },
   {
     path: 'review/rules',

@@ -14,16 +14,16 @@ import { useUnsaved } from './unsaved.tsx';
 import { FormActions, WriteForm } from './write-form.tsx';
 
 /** The operation that withdraws each acknowledgement. */
-const takenBackBy = {
+const withdrawnBy = {
   acknowledgeContractAlert: 'unacknowledgeContractAlert',
   acknowledgeFinding: 'unacknowledgeFinding',
   acknowledgeWebhookSubscription: 'unacknowledgeWebhookSubscription',
   acknowledgeWorkflow: 'unacknowledgeWorkflow',
 } as const satisfies Partial<Record<OperationId, OperationId>>;
 
-type Acknowledging = keyof typeof takenBackBy;
-type Withdrawing = (typeof takenBackBy)[Acknowledging];
-type Asked = { params: Record<string, string>; body?: object };
+type Acknowledging = keyof typeof withdrawnBy;
+type Withdrawing = (typeof withdrawnBy)[Acknowledging];
+type AcknowledgeRequest = { params: Record<string, string>; body?: object };
 
 interface AcknowledgeProps {
   of: Acknowledged | null;
@@ -38,10 +38,13 @@ interface AcknowledgeProps {
 /** Who has acknowledged a problem and who is on it, or a button to do so. */
 export function Acknowledge(props: AcknowledgeProps) {
   const { of, operation, params, scope, onDone } = props;
-  const api = useApi() as unknown as Record<Acknowledging | Withdrawing, (asked: Asked) => Promise<unknown>>;
+  const api = useApi() as unknown as Record<
+    Acknowledging | Withdrawing,
+    (asked: AcknowledgeRequest) => Promise<unknown>
+  >;
   const [isAsked, setAsked] = useState(false);
   const mayChange = useMay(scope);
-  const taking = takenBackBy[operation];
+  const taking = withdrawnBy[operation];
   const withdraw = useWrite(() => api[taking]({ params }), {
     ...(of !== null && { shows: { operation: taking, params, title: 'Take it back' } }),
     done: () => 'It is open again: nobody has seen it.',
@@ -95,7 +98,10 @@ function AcknowledgeDialog({
   onDone,
   onClose,
 }: AcknowledgeProps & { onClose: () => void }) {
-  const api = useApi() as unknown as Record<Acknowledging, (asked: Asked) => Promise<Acknowledged>>;
+  const api = useApi() as unknown as Record<
+    Acknowledging,
+    (asked: AcknowledgeRequest) => Promise<Acknowledged>
+  >;
   const me = useClient().session?.user ?? null;
   const [assignee, setAssignee] = useState(of === null ? (me?.id ?? '') : (of.assignee?.id ?? ''));
   const [note, setNote] = useState(of?.note ?? '');

@@ -63,7 +63,7 @@ export function Chart({ title, label, times, series, height = 180 }: ChartProps)
           <span key={one.label}>
             <i className={`swatch ${one.colour.slice(2)}`} />
             {one.label}
-            {at !== null && <strong>{tellAt(one, at)}</strong>}
+            {at !== null && <strong>{valueTextAt(one, at)}</strong>}
           </span>
         ))}
       </figcaption>
@@ -71,7 +71,7 @@ export function Chart({ title, label, times, series, height = 180 }: ChartProps)
   );
 }
 
-function tellAt({ values, told = values, kind, show }: Series, at: number): string {
+function valueTextAt({ values, told = values, kind, show }: Series, at: number): string {
   const value = told[at] ?? (kind === 'bars' ? 0 : null);
   return value === null ? '–' : show(value);
 }

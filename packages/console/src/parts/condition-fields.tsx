@@ -10,9 +10,9 @@ import {
   conditionsOf,
   emptyRow,
   filterText,
+  needsNoValue,
   retyped,
-  takesNothing,
-  takesSeveral,
+  takesList,
 } from './condition-rows.ts';
 import { Choice, Suggest } from './fields.tsx';
 import type { FieldProps } from './text-input.tsx';
@@ -161,14 +161,14 @@ function Line({ of, at, known, change, remove }: LineProps) {
         options={[...compares]}
         hidesLabel
       />
-      {takesNothing(compare) ? (
+      {needsNoValue(compare) ? (
         <span />
       ) : (
         <TextInput
           label={`Value ${at + 1}`}
           value={text}
           onChange={(next) => put({ text: next })}
-          placeholder={takesSeveral(compare) ? 'Values, with commas between' : (example ?? 'Value')}
+          placeholder={takesList(compare) ? 'Values, with commas between' : (example ?? 'Value')}
           isRequired
           hidesLabel
         />

@@ -33,8 +33,8 @@ export const compares = [
   { id: 'missing', label: 'is not there' },
 ] as const;
 
-export const takesNothing = (compare: Compare) => compare === 'there' || compare === 'missing';
-export const takesSeveral = (compare: Compare) => compare === '$in' || compare === '$nin';
+export const needsNoValue = (compare: Compare) => compare === 'there' || compare === 'missing';
+export const takesList = (compare: Compare) => compare === '$in' || compare === '$nin';
 
 export const emptyRow: ConditionRow = { path: '', compare: '$eq', text: '', value: '' };
 
@@ -85,7 +85,7 @@ function rowOf(path: string, operator: string, value: unknown): ConditionRow | u
     return { path, compare: value ? 'there' : 'missing', text: '', value };
   const compare = compares.find(({ id }) => id === operator)?.id;
   if (compare === undefined) return undefined;
-  if (takesSeveral(compare))
+  if (takesList(compare))
     return Array.isArray(value) && value.every(isPlain)
       ? { path, compare, text: value.map(showListed).join(', '), value }
       : undefined;
@@ -101,7 +101,7 @@ export function retyped(row: ConditionRow, change: Partial<ConditionRow>, isText
     const value = readPlain(text);
     return isText && !isPlainText(value) ? text.trim() : value;
   };
-  const value = takesSeveral(next.compare) ? listed(next.text).map(read) : read(next.text);
+  const value = takesList(next.compare) ? listed(next.text).map(read) : read(next.text);
   return { ...next, value };
 }
 
@@ -143,7 +143,7 @@ function together(tests: readonly Test[]): object {
 }
 
 function testOf(compare: Compare, value: unknown): Record<string, unknown> {
-  return takesNothing(compare) ? { $exists: compare === 'there' } : { [compare]: value };
+  return needsNoValue(compare) ? { $exists: compare === 'there' } : { [compare]: value };
 }
 
 /** Shortens `{"$eq": 5}` to `5`. */

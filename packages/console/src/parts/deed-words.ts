@@ -2,7 +2,7 @@ import type { ItemOf } from '../../../sdk/src/index.ts';
 
 export type Deed = ItemOf<'readAudit'>;
 
-const things: Record<Deed['thing'], string> = {
+const recordKinds: Record<Deed['thing'], string> = {
   alert_rule: 'the alert rule',
   api_key: 'the key',
   application: 'the application',
@@ -30,15 +30,15 @@ const things: Record<Deed['thing'], string> = {
 };
 
 /** Labels of the kinds of things, as options. */
-export const thingNames = Object.fromEntries(
-  Object.entries(things).map(([thing, text]) => {
+export const recordKindLabels = Object.fromEntries(
+  Object.entries(recordKinds).map(([thing, text]) => {
     const name = text === '' ? 'person' : text.replace(/^(the|an?) /, '');
     return [thing, name.charAt(0).toUpperCase() + name.slice(1)];
   }),
 ) as Record<Deed['thing'], string>;
-thingNames.event_subscription = 'Subscription (Events API)';
-thingNames.webhook_subscription = 'Subscription (Webhooks API)';
-thingNames.suppression = 'Entry of “Do not write”';
+recordKindLabels.event_subscription = 'Subscription (Events API)';
+recordKindLabels.webhook_subscription = 'Subscription (Webhooks API)';
+recordKindLabels.suppression = 'Entry of “Do not write”';
 
 /** Verbs before the thing; those of `after` also come after it. */
 const verbs: Record<string, string> = {
@@ -105,7 +105,7 @@ export function deedText(deed: Deed): string {
   if (isOwn && own[action] !== undefined) return own[action];
   if (thing === 'invitation') return `${invitations[action] ?? action}${detailOf(deed)}`;
   const called = name ?? (thing === 'person' ? id : null);
-  const what = [things[thing], called].filter(Boolean).join(' ');
+  const what = [recordKinds[thing], called].filter(Boolean).join(' ');
   const verb = verbs[action] ?? own[action] ?? action.replaceAll('_', ' ');
   return `${verb} ${what}${detailOf(deed)}${fields.length > 0 && action !== 'role_changed' ? `: ${fieldsText(fields)}` : ''}`;
 }

@@ -3,7 +3,7 @@ import { type ListState, useList } from '../api/read.ts';
 import { to, withSearch } from '../app/router.tsx';
 import { idPages } from '../app/sections.ts';
 import { DataTable } from './data-table.tsx';
-import { actorText, type Deed, deedText, thingNames } from './deed-words.ts';
+import { actorText, type Deed, deedText, recordKindLabels } from './deed-words.ts';
 import { plural, Time } from './format.tsx';
 import { Section } from './page.tsx';
 
@@ -38,7 +38,7 @@ export function DeedTable({ list, empty, isOfOne = false }: DeedTableProps) {
 function Place({ of: { action, thing, thing_id: id, part_of: whole } }: { of: Deed }) {
   const isGone = action === 'deleted' || action === 'erased';
   const href = (isGone ? undefined : pageOf(id)) ?? pageOf(whole) ?? listOf[thing];
-  const name = thing.endsWith('_subscription') ? 'Subscription' : thingNames[thing];
+  const name = thing.endsWith('_subscription') ? 'Subscription' : recordKindLabels[thing];
   return href === undefined ? name : <a href={href}>{name}</a>;
 }
 

@@ -37,7 +37,7 @@ export function FilterBox({
         <div className="filters">{children}</div>
       </details>
       <div className="filters-foot">
-        {Object.values(saves).some(Boolean) && <TakeAway names={Object.keys(saves)} />}
+        {Object.values(saves).some(Boolean) && <SaveMenu names={Object.keys(saves)} />}
         {list !== undefined && <SavedViews list={list} set={saves} />}
       </div>
     </search>
@@ -45,7 +45,7 @@ export function FilterBox({
 }
 
 /** Clears all filters. */
-function TakeAway({ names }: { names: string[] }) {
+function SaveMenu({ names }: { names: string[] }) {
   const [, search = ''] = useAddress().split('?', 2);
   const [, change] = useFilters(new URLSearchParams(search));
   const nothing = Object.fromEntries(names.map((name) => [name, '']));

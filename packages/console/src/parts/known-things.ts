@@ -28,7 +28,7 @@ const kinds: Record<string, Kind | undefined> = {
 const OFFERED = 100;
 
 /** The newest things a field can refer to, by name; undefined for fields that hold no such id. */
-export function useKnownThings(field: string): Option[] | undefined {
+export function useKnownRecords(field: string): Option[] | undefined {
   const kind = kinds[field];
   const isAsked = useMay(kind?.scope ?? 'admin') && kind !== undefined;
   const found = useRead(

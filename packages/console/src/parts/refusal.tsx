@@ -38,7 +38,7 @@ export function heldBackBy(error: string | undefined): 'native' | 'aria' {
 }
 
 /** Whether one of the form's fields already shows it. */
-export function useIsToldAtField(error: Error | null): boolean {
+export function useIsShownAtField(error: Error | null): boolean {
   const { error: told, shown } = useContext(Context);
   return error !== null && error === told && [...shown].some((field) => isAt(field, error));
 }

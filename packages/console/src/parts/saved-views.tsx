@@ -31,7 +31,7 @@ function Views({ list, set }: SavedViewsProps) {
   const [saved, setSaved] = useState<View | 'new'>();
   const [deleted, setDeleted] = useState<View>();
   const views = read.data?.views ?? [];
-  const filters = given(set);
+  const filters = textFilters(set);
   const here = views.find((view) => isSame(view.filters, filters));
   const isNew = here === undefined && Object.keys(filters).length > 0;
   if (views.length === 0 && !isNew) return null;
@@ -157,7 +157,7 @@ function DeleteDialog({ of, onClose }: { of: View | undefined; onClose: () => vo
 }
 
 /** The current filters, as a view stores them. */
-function given(set: Filters): Record<string, string> {
+function textFilters(set: Filters): Record<string, string> {
   const found = Object.entries(set).filter((entry): entry is [string, string] => !!entry[1]);
   return Object.fromEntries(found);
 }

@@ -5,7 +5,7 @@ import { CodeEditor, type Completion } from './code-editor.tsx';
 import { Choice, Suggest } from './fields.tsx';
 import { words } from './format.tsx';
 import { FromEvent } from './from-event.tsx';
-import { useKnownThings } from './known-things.ts';
+import { useKnownRecords } from './known-things.ts';
 import { ActionMenu } from './menu.tsx';
 import { choicesOf, kindOf, type Schema, type TypedField, type TypedFields } from './schema-values.ts';
 import { TextInput } from './text-input.tsx';
@@ -72,7 +72,7 @@ export function SchemaFields({ schema, fields, onChange, errorOf, completions, o
   );
 }
 
-const choiceWords: Record<string, string> = { true: 'Yes', false: 'No' };
+const choiceLabels: Record<string, string> = { true: 'Yes', false: 'No' };
 
 const empty: TypedField = { text: '', isExpression: false };
 
@@ -153,7 +153,7 @@ function ValueField({
   };
   const hint = hintOf(schema);
   const told = hint === undefined ? {} : { hint: <WithCode text={hint} /> };
-  const things = useKnownThings(name);
+  const things = useKnownRecords(name);
   if (field.isExpression) {
     return (
       <CodeEditor
@@ -172,7 +172,7 @@ function ValueField({
   if (kind === 'choice') {
     const options = (choicesOf(schema) ?? []).map((one) => ({
       id: one,
-      label: choiceWords[one] ?? words(one),
+      label: choiceLabels[one] ?? words(one),
     }));
     return <Choice {...shared} {...told} options={options} />;
   }

@@ -4,13 +4,13 @@ import { TriviumConnectionError, TriviumError } from '../../../sdk/src/index.ts'
 import { isRefusal, useSession } from '../api/client.ts';
 import { to } from '../app/router.tsx';
 import { Button } from './button.tsx';
-import { useIsToldAtField } from './refusal.tsx';
+import { useIsShownAtField } from './refusal.tsx';
 import { WithCode } from './with-code.tsx';
 
 /** Most reads finish sooner. */
 const LONG_MS = 4_000;
 
-function useTakesLong(): boolean {
+function useIsSlow(): boolean {
   const [isLong, setLong] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLong(true), LONG_MS);
@@ -21,7 +21,7 @@ function useTakesLong(): boolean {
 
 /** A loading placeholder that keeps the layout stable; adds a message when it takes long. */
 export function Loading({ lines = 3 }: { lines?: number }) {
-  const isLong = useTakesLong();
+  const isLong = useIsSlow();
   return (
     <div className="loading" role="status" aria-label="Loading">
       {Array.from({ length: lines }, (_, at) => (
@@ -100,7 +100,7 @@ function RequestLink({ error }: { error: unknown }) {
 
 /** Why a form was rejected, shown at the form unless one of its fields shows it. */
 export function Refused({ error }: { error: Error | null }) {
-  const isTold = useIsToldAtField(error);
+  const isTold = useIsShownAtField(error);
   if (error === null || isTold) return null;
   const page = error instanceof TriviumError ? error.docUrl : undefined;
   return (

@@ -38,10 +38,10 @@ interface StatusProps {
 }
 
 /** Label and colour of an API state. */
-export type StateWord = [label: string, tone: Tone];
+export type StateLabel = [label: string, tone: Tone];
 
 /** A status component with labels from the table; other states use their own names. */
-export function statusIn(table: Record<string, StateWord>) {
+export function statusIn(table: Record<string, StateLabel>) {
   return ({ state }: { state: string }) => {
     const [label, tone] = table[state] ?? [words(state), 'plain'];
     return <Status state={state} label={label} tone={tone} />;

@@ -35,7 +35,7 @@ interface TextInputProps extends FieldProps {
 }
 
 /** Blanks are no reason, and no name. */
-const sayIfBlank = (value: string) => (value.trim() === '' ? 'Fill this in.' : null);
+const refuseBlank = (value: string) => (value.trim() === '' ? 'Fill this in.' : null);
 
 export function TextInput({
   label,
@@ -60,7 +60,7 @@ export function TextInput({
       autoComplete="off"
       {...(type !== undefined && { type })}
       {...rest}
-      {...(rest.isRequired && { validate: sayIfBlank })}
+      {...(rest.isRequired && { validate: refuseBlank })}
       {...(hidesLabel && { 'aria-label': label })}
     >
       {!hidesLabel && <Label>{label}</Label>}

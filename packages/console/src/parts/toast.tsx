@@ -9,20 +9,20 @@ import {
 } from 'react-aria-components/Toast';
 import { WithCode } from './with-code.tsx';
 
-interface Said {
+interface ToastMessage {
   text: string;
   tone: 'good' | 'bad';
   /** Undoes it. */
   undo?: (() => void) | undefined;
 }
 
-const queue = new ToastQueue<Said>({ maxVisibleToasts: 3 });
+const queue = new ToastQueue<ToastMessage>({ maxVisibleToasts: 3 });
 const GOOD_MS = 5_000;
 /** Leaves time to think while it can be undone. */
 const UNDO_MS = 12_000;
 
 /** Reports the result of an action. Errors stay until closed. */
-export function toast(text: string, tone: Said['tone'] = 'good', undo?: () => void): void {
+export function toast(text: string, tone: ToastMessage['tone'] = 'good', undo?: () => void): void {
   const timeout = undo === undefined ? GOOD_MS : UNDO_MS;
   queue.add({ text, tone, undo }, tone === 'good' ? { timeout } : {});
 }

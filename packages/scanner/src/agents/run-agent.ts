@@ -35,14 +35,14 @@ export const runAgent: RunAgent = async (id, index, files, given = {}): Promise<
 };
 
 /** These also check settings, secrets and documents; the others only code. */
-const besideCode =
+const agentsBeyondCode =
   /^(?:security\.(?:secrets|supply-chain)|architecture\.deployment|documentation\.project-docs|meta\.)/;
 
 /** Whether anything relevant to the agent was read: finding nothing in nothing is not a good result. */
 function hasSubject(agent: Agent, index: ApplicationIndex): boolean {
   if (agent.category === 'meta') return true;
   const read = index.files.filter((file) => file.status !== 'skipped' && file.kind !== 'binary');
-  return besideCode.test(agent.id)
+  return agentsBeyondCode.test(agent.id)
     ? read.length > 0
     : read.some(
         (file) => file.kind === 'code' && !file.isVendored && !file.isGenerated && file.lines.code > 0,

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { asidePath, localPath } from '../read/files/aside-paths.ts';
+import { auxiliaryPath, localPath } from '../read/files/aside-paths.ts';
 import { asObject, asText, parseJsonObject } from '../read/json-values.ts';
 import type { CallerSetting } from '../types/caller-setting.ts';
 import type { IndexedFile } from '../types/file-facts.ts';
@@ -88,7 +88,7 @@ export function publicPaths(application: Application, setting: CallerSetting): S
   if (setting === 'off') return new Set();
   const open = application.files.filter(
     ({ path, kind, isTest, isVendored, isGenerated }) =>
-      kind === 'code' && !isTest && !isVendored && !isGenerated && !asidePath.test(path),
+      kind === 'code' && !isTest && !isVendored && !isGenerated && !auxiliaryPath.test(path),
   );
   if (setting === 'on') return new Set(open.map(({ path }) => path));
   const packages = new Map(ecosystems.map((one) => [one, packagesOf(one, application)]));
@@ -107,13 +107,13 @@ function packagesOf({ manifest, isLibrary, languages }: Ecosystem, application: 
   const { files, served, textOf } = application;
   const packages: Package[] = [];
   for (const { path, isVendored } of files) {
-    if (isVendored || !manifest.test(posix.basename(path)) || asidePath.test(path)) continue;
+    if (isVendored || !manifest.test(posix.basename(path)) || auxiliaryPath.test(path)) continue;
     const folder = posix.dirname(path);
     packages.push({ folder, isLibrary: isLibrary(textOf(path) ?? '', folder, application) });
   }
   packages.sort((a, b) => b.folder.length - a.folder.length);
   for (const { path, language } of files)
-    if (served.has(path) && languages.test(language ?? '') && !asidePath.test(path))
+    if (served.has(path) && languages.test(language ?? '') && !auxiliaryPath.test(path))
       for (const one of packages) if (holds(one, path)) one.isLibrary = false;
   return packages;
 }

@@ -1,5 +1,5 @@
 import { parse as parseYaml } from 'yaml';
-import { asidePath } from '../read/files/aside-paths.ts';
+import { auxiliaryPath } from '../read/files/aside-paths.ts';
 import { asObject } from '../read/json-values.ts';
 import { defineAgent } from '../rules/agent-run.ts';
 import type { FindingDraft } from '../rules/finding-draft.ts';
@@ -14,7 +14,7 @@ export const apiContractAgent = defineAgent({
   id: 'architecture.api-contract',
   category: 'architecture',
   program: (input) => {
-    const routes = input.index.routes.filter((route) => !asidePath.test(route.file));
+    const routes = input.index.routes.filter((route) => !auxiliaryPath.test(route.file));
     if (routes.length === 0) return { drafts: [], nothingToCheck: true };
     return {
       drafts: [...doubleRoutes(routes, input), ...changingGets(routes, input), ...drift(routes, input)],
@@ -98,27 +98,18 @@ function changingGets(routes: readonly RouteFact[], input: AgentInput): FindingD
 
 /** Routes that are missing in the API description, and described routes without code; one finding for each. */
 function drift(routes: readonly RouteFact[], input: AgentInput): FindingDraft[] {
-  const path = input.index.documents.find((one) => one.kind === 'openapi' && !asidePath.test(one.path))?.path;
+  const path = input.index.documents.find(
+    (one) => one.kind === 'openapi' && !auxiliaryPath.test(one.path),
+  )?.path;
   const described = path === undefined ? undefined : describedRoutes(input.files.text(path) ?? '', path);
   if (path === undefined || !described || described.size === 0) return [];
   const served = new Set(
     routes.filter((route) => route.method !== 'ANY').map((route) => `${route.method} ${normal(route.path)}`),
   );
-  const ends = (set: ReadonlySet<string>, key: string) => {
-    const [method = '', tail = ''] = key.split(' ');
-    // The base path of a router is not always known, so the ends of paths are compared.
-    return [...set].some(
-      (one) =>
-        one === key ||
-        (one.startsWith(`${method} `) &&
-          tail !== '/' &&
-          (one.endsWith(tail) || key.endsWith(one.slice(method.length + 1)))),
-    );
-  };
   const missing = routes.filter(
-    (route) => route.method !== 'ANY' && !ends(described, `${route.method} ${normal(route.path)}`),
+    (route) => route.method !== 'ANY' && !hasRoute(described, `${route.method} ${normal(route.path)}`),
   );
-  const unserved = [...described].filter((key) => !ends(served, key));
+  const unserved = [...described].filter((key) => !hasRoute(served, key));
   const drafts: FindingDraft[] = [];
   // If hardly anything matches, the description is of another service.
   const [first] = missing;
@@ -155,6 +146,18 @@ function drift(routes: readonly RouteFact[], input: AgentInput): FindingDraft[] 
     );
   }
   return drafts;
+}
+
+/** Whether a set has a route. The base path of a router is not always known, so the ends of paths are compared. */
+function hasRoute(set: ReadonlySet<string>, key: string): boolean {
+  const [method = '', tail = ''] = key.split(' ');
+  return [...set].some(
+    (one) =>
+      one === key ||
+      (one.startsWith(`${method} `) &&
+        tail !== '/' &&
+        (one.endsWith(tail) || key.endsWith(one.slice(method.length + 1)))),
+  );
 }
 
 function describedRoutes(text: string, path: string): Set<string> | undefined {

@@ -1,4 +1,4 @@
-import { asidePath } from '../read/files/aside-paths.ts';
+import { auxiliaryPath } from '../read/files/aside-paths.ts';
 import { defineAgent } from '../rules/agent-run.ts';
 import type { FindingDraft } from '../rules/finding-draft.ts';
 import { qualityDraft } from '../rules/quality-draft.ts';
@@ -16,13 +16,13 @@ export const structureAgent = defineAgent({
     const at = new Map(graph.nodes.map((node, position) => [node.id, position]));
     for (const cycle of graph.cycles) {
       const [first, next = first] = cycle;
-      if (first === undefined || next === undefined || asidePath.test(first)) continue;
+      if (first === undefined || next === undefined || auxiliaryPath.test(first)) continue;
       const line =
         graph.edges.find((edge) => edge.from === at.get(first) && edge.to === at.get(next))?.line ?? 1;
       drafts.push(cycleDraft(cycle, first, line, lineText(first, line)));
     }
     for (const crossing of graph.layerViolations) {
-      if (asidePath.test(crossing.from)) continue;
+      if (auxiliaryPath.test(crossing.from)) continue;
       drafts.push(
         qualityDraft({
           ruleId: 'structure/layer-crossed',

@@ -1,4 +1,4 @@
-import { asidePath } from '../read/files/aside-paths.ts';
+import { auxiliaryPath } from '../read/files/aside-paths.ts';
 import type { FindingDraft } from '../rules/finding-draft.ts';
 import type { AgentInput } from '../types/agent.ts';
 import { type ConfigRuleText, configDraft } from './config-finding.ts';
@@ -53,7 +53,7 @@ const MAX_LENGTH = 1_048_576;
 export function androidManifests(input: AgentInput): FindingDraft[] {
   return input.index.files.flatMap((file) => {
     if (!/(?:^|\/)AndroidManifest\.xml$/.test(file.path)) return [];
-    if (file.isVendored || file.sizeBytes > MAX_LENGTH || asidePath.test(file.path)) return [];
+    if (file.isVendored || file.sizeBytes > MAX_LENGTH || auxiliaryPath.test(file.path)) return [];
     // Comments keep their length, so that offsets do not change.
     const text = (input.files.text(file.path) ?? '').replace(/<!--[\s\S]*?-->/g, (comment) =>
       comment.replace(/[^\n]/g, ' '),

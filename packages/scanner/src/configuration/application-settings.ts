@@ -1,4 +1,4 @@
-import { asidePath } from '../read/files/aside-paths.ts';
+import { auxiliaryPath } from '../read/files/aside-paths.ts';
 import type { FindingDraft } from '../rules/finding-draft.ts';
 import type { AgentInput } from '../types/agent.ts';
 import { type ConfigRuleText, configDraft } from './config-finding.ts';
@@ -211,7 +211,7 @@ export function applicationSettings(input: AgentInput): FindingDraft[] {
       file.isVendored ||
       file.sizeBytes > MAX_LENGTH ||
       developmentFile.test(file.path) ||
-      asidePath.test(file.path)
+      auxiliaryPath.test(file.path)
     )
       continue;
     const own = rules.filter((rule) => rule.files.test(file.path));

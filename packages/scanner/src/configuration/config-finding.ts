@@ -1,4 +1,4 @@
-import { asidePath } from '../read/files/aside-paths.ts';
+import { auxiliaryPath } from '../read/files/aside-paths.ts';
 import type { FindingDraft } from '../rules/finding-draft.ts';
 import type { Impact } from '../rules/severity.ts';
 import type { Finding } from '../types/finding.ts';
@@ -25,7 +25,7 @@ export function configDraft(
   return {
     ruleId: rule.id,
     impact: rule.impact,
-    exposure: asidePath.test(path) ? 'test' : 'external',
+    exposure: auxiliaryPath.test(path) ? 'test' : 'external',
     confidence: rule.confidence ?? 0.85,
     cwe: rule.cwe ?? [],
     file: path,

@@ -1,4 +1,4 @@
-import { asidePath } from '../read/files/aside-paths.ts';
+import { auxiliaryPath } from '../read/files/aside-paths.ts';
 import type { FindingDraft } from '../rules/finding-draft.ts';
 import type { AgentInput } from '../types/agent.ts';
 import { type ConfigRuleText, configDraft } from './config-finding.ts';
@@ -78,7 +78,7 @@ export function deviceNetworks(input: AgentInput): FindingDraft[] {
     const isApple = /(?:^|\/)[\w-]*Info\.plist$/.test(file.path);
     const isAndroid = /(?:^|\/)res\/xml\/[\w-]*network[\w-]*\.xml$/.test(file.path);
     if (!(isApple || isAndroid) || file.isVendored || file.sizeBytes > MAX_LENGTH) return [];
-    if (asidePath.test(file.path)) return [];
+    if (auxiliaryPath.test(file.path)) return [];
     // Comments keep their length, so that offsets do not change.
     const text = (input.files.text(file.path) ?? '').replace(/<!--[\s\S]*?-->/g, (comment) =>
       comment.replace(/[^\n]/g, ' '),

@@ -9,7 +9,7 @@ const inputText = /\$\{\{\s*(?:github\.event\.)?inputs\.[\w-]+\s*\}\}/;
 const forStrangers = ['pull_request_target', 'workflow_run', 'issue_comment'];
 const strangersCode =
   /head\.(?:sha|ref)|head_(?:ref|sha|branch|commit)|refs\/pull|pull_request\.head|merge_commit_sha/;
-const takesStrangersCode =
+const checksOutForeignCode =
   /\bgh\s+pr\s+checkout\b|\bgit\s+(?:fetch|checkout|pull)\b[^\n]*(?:refs\/pull|pull\/\$|head\.(?:sha|ref)|head_(?:ref|sha|branch))/;
 const isBot = /github\.actor\s*==\s*['"][\w-]+\[bot\]['"]/;
 
@@ -70,7 +70,8 @@ function checkCheckout(step: YamlPlace, job: string, add: AddFinding): void {
   const uses = step.at('uses');
   const isCheckout = /^actions\/checkout@/.test(uses.text) && strangersCode.test(step.at('with', 'ref').text);
   if (isCheckout) add(rules.target, uses, `${job} checkout`);
-  else if (takesStrangersCode.test(step.at('run').text)) add(rules.target, step.at('run'), `${job} checkout`);
+  else if (checksOutForeignCode.test(step.at('run').text))
+    add(rules.target, step.at('run'), `${job} checkout`);
 }
 
 /** Returns the first input in the step's script. */

@@ -1,4 +1,4 @@
-import { asidePath } from '../read/files/aside-paths.ts';
+import { auxiliaryPath } from '../read/files/aside-paths.ts';
 import type { FindingDraft } from '../rules/finding-draft.ts';
 import type { AgentInput } from '../types/agent.ts';
 import { type ConfigRuleText, configDraft } from './config-finding.ts';
@@ -58,7 +58,7 @@ export function nginxSettings(input: AgentInput): FindingDraft[] {
   return input.index.files.flatMap((file) => {
     if (file.isVendored || file.sizeBytes > MAX_LENGTH || file.kind === 'code' || !serverFile.test(file.path))
       return [];
-    return asidePath.test(file.path) ? [] : checkNginx(file.path, input.files.text(file.path) ?? '');
+    return auxiliaryPath.test(file.path) ? [] : checkNginx(file.path, input.files.text(file.path) ?? '');
   });
 }
 

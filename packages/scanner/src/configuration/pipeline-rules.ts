@@ -114,7 +114,7 @@ export const pipelineRules = {
 
 export type AddFinding = (rule: ConfigRuleText, place: { line: number }, about: string) => void;
 
-const runsWhatIsFetched =
+const runsDownloadedScript =
   /\b(?:curl|wget)\b[^|;&\n]{0,1000}\|\s*(?:sudo\s+)?(?:ba|z|da)?sh\b|(?:\b(?:ba|z|da)?sh\s+-c\s+["']?|\beval\s+["']?)\$\(\s*(?:curl|wget)\b|(?:\b(?:ba|z|da)?sh|\bsource|(?:^|\s)\.)\s+<\(\s*(?:curl|wget)\b/m;
 const fetchedInto = /\b(\w+)=["']?\$\(\s*(?:curl|wget)\b/g;
 
@@ -126,7 +126,7 @@ export function checkScript(script: string, place: { line: number }, about: stri
   const isRun = [...script.matchAll(fetchedInto)].some(([, name]) =>
     new RegExp(`\\b(?:eval|(?:ba|z|da)?sh\\s+-c)\\s+["']?\\$\\{?${name}\\b`).test(script),
   );
-  if (isRun || runsWhatIsFetched.test(script)) add(pipelineRules.pipe, place, `${about} pipe`);
+  if (isRun || runsDownloadedScript.test(script)) add(pipelineRules.pipe, place, `${about} pipe`);
   if (unchecked.test(script)) add(pipelineRules.unchecked, place, `${about} unchecked`);
 }
 

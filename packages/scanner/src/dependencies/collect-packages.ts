@@ -34,7 +34,7 @@ export function collectDependencyFiles(files: FileLookup): DependencyFile[] {
         folder,
         format,
         error: null,
-        ...format.parse(text, path, textsBeside(files, path, text)),
+        ...format.parse(text, path, siblingTexts(files, path, text)),
       });
     } catch (error) {
       const [reason = ''] = error instanceof Error ? error.message.split('\n') : ['unreadable'];
@@ -57,7 +57,7 @@ function withoutOtherBuilds(found: readonly DependencyFile[]): DependencyFile[] 
 const MAX_PARENTS = 8;
 
 /** Parent pom.xml files in this application, or the properties of a Gradle build, which may contain versions. */
-function textsBeside(files: FileLookup, path: string, text: string): string[] {
+function siblingTexts(files: FileLookup, path: string, text: string): string[] {
   if (/(?:^|\/)build\.gradle(?:\.kts)?$/.test(path)) {
     const near = ['gradle.properties', '../gradle.properties', '../../gradle.properties'];
     return near.flatMap((name) => files.text(posix.join(posix.dirname(path), name)) ?? []).slice(0, 1);

@@ -1,4 +1,4 @@
-import { asidePath } from '../read/files/aside-paths.ts';
+import { auxiliaryPath } from '../read/files/aside-paths.ts';
 import { defineAgent, type RuleOutcome } from '../rules/agent-run.ts';
 import type { FindingDraft } from '../rules/finding-draft.ts';
 import type { AgentInput } from '../types/agent.ts';
@@ -96,7 +96,7 @@ function vulnerabilityDraft(
   const [first] = hits;
   const isMalware = hits.some((hit) => hit.isMalware);
   // A dependency used only for builds or tests does not affect the application's users, unless it attacks the build.
-  const isAside = !isMalware && (use.isDev || asidePath.test(use.file));
+  const isAside = !isMalware && (use.isDev || auxiliaryPath.test(use.file));
   const severity = isAside && first.severity !== 'low' ? 'medium' : first.severity;
   const ids = hits.map((hit) => hit.id);
   return {

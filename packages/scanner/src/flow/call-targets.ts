@@ -15,7 +15,7 @@ export function pickOverloads(
   if (fitting.length > 1 && args.length === count) {
     const taking = fitting.filter((fn) => {
       const params = given(fn);
-      return args.every((value, at) => mayTake(params[at]?.type ?? null, value));
+      return args.every((value, at) => accepts(params[at]?.type ?? null, value));
     });
     if (taking.length > 0) return taking;
   }
@@ -36,7 +36,7 @@ const apart: readonly RegExp[] = [
 ];
 
 /** Whether a parameter of this type may take this value; unknown types may match. */
-function mayTake(type: string | null, value: Value): boolean {
+function accepts(type: string | null, value: Value): boolean {
   const given =
     typeof value.k === 'string' ? 'String' : typeof value.k === 'number' ? 'int' : (value.type ?? null);
   if (type === null || given === null || type === given) return true;

@@ -1,5 +1,5 @@
 /** Names of calls by their effect, in the libraries of all languages. */
-export interface CallWords {
+export interface CallNames {
   /** Checks that an address stays on this site. */
   localAddress: RegExp;
   /** Checks that a text matches a pattern. */

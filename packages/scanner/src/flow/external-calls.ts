@@ -10,7 +10,7 @@ import { allKinds, maskOf } from './kinds.ts';
 import type { Machine } from './machine.ts';
 import { mapElements } from './map-elements.ts';
 import { checkMisuse } from './misuse.ts';
-import { mayGiveNull } from './null-uses.ts';
+import { mayReturnNull } from './null-uses.ts';
 import { checkSizes } from './number-sinks.ts';
 import { writeOutArguments } from './out-arguments.ts';
 import { refine } from './refine.ts';
@@ -24,7 +24,7 @@ import { writeThrough } from './write-through.ts';
 export function callExternal(m: Machine, site: CallSite, target: Expr | null = null): Value {
   const value = m.handlers.withLength(m, site, resultOf(m, site, target));
   if (value.mayBeNull) return { ...value, mayBeNull: false };
-  return m.file.semantics.nullFails && value.k === undefined && mayGiveNull(m, site)
+  return m.file.semantics.nullFails && value.k === undefined && mayReturnNull(m, site)
     ? { ...value, mayBeNull: true }
     : value;
 }

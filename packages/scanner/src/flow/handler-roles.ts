@@ -14,7 +14,11 @@ export interface Role {
 export type Roles = readonly (Role | null)[];
 
 /** Assigns the roles in which functions will be called. */
-export function give(m: Machine, values: readonly Value[], rolesFor: (fn: FunctionIr) => Roles | null): void {
+export function assignRolesTo(
+  m: Machine,
+  values: readonly Value[],
+  rolesFor: (fn: FunctionIr) => Roles | null,
+): void {
   for (const value of flat(m, values))
     for (const { fn } of value.fns) {
       const roles = rolesFor(fn);

@@ -5,7 +5,7 @@ import type { Machine } from './machine.ts';
 import { bufferOf } from './out-arguments.ts';
 import { applyGuard, guardedKinds, isOwnGuard } from './own-guards.ts';
 import { narrowArgument } from './refine-numbers.ts';
-import { inputsOf, isGivenNothing, repeatResult, runLimit } from './run-limits.ts';
+import { hasNoArguments, inputsOf, repeatResult, runLimit } from './run-limits.ts';
 import { isScalar } from './scalar-types.ts';
 import { newObject, type State } from './state.ts';
 import { addStep, joinValues, unknown, type Value } from './value.ts';
@@ -56,7 +56,7 @@ export function invoke(
   if (m.ledger !== null && fn.file.semantics.implicitReceivers) m.shared.cell(fn, 'receiver');
   const { bound, receiver } = parametersOf(fn);
   const inputs = inputsOf(m, self, named.size === 0 ? args : [...args, ...named.values()]);
-  const isPlain = isGivenNothing(fn, inputs);
+  const isPlain = hasNoArguments(fn, inputs);
   const plainRuns = m.plainRuns.get(fn) ?? 0;
   if ((isPlain ? plainRuns : (m.runs.get(fn) ?? 0) - plainRuns) >= runLimit(m, fn, self, inputs))
     return repeatResult(m, fn, args, isPlain);
@@ -96,7 +96,7 @@ export function invoke(
     result.type === null &&
     result.k === undefined &&
     fn.file.semantics.knownByType &&
-    givesItself(m, fn.returnType)
+    returnsItself(m, fn.returnType)
   )
     result = { ...result, type: fn.returnType };
   for (const [target, value] of written) assign(m, target, value);
@@ -125,7 +125,7 @@ function isTyped({ returnType, file }: FunctionIr, { type, k, objs, fns, cls }: 
 }
 
 /** Not a type parameter, and not a wrapper type. */
-function givesItself(m: Machine, type: string | null): boolean {
+function returnsItself(m: Machine, type: string | null): boolean {
   return type !== null && type.length > 1 && !m.handlers.words.holders.test(type);
 }
 

@@ -12,7 +12,7 @@ export interface Rests {
 }
 
 /** The result. */
-export interface Told {
+export interface KeptResult {
   written: readonly (readonly [key: string, value: Cell])[];
   /** Names of the functions that it ran or called. */
   visited: readonly string[];
@@ -23,12 +23,12 @@ export interface Told {
 }
 
 /** Of an entry point. */
-export interface KeptPiece extends Rests, Told {
+export interface KeptPiece extends Rests, KeptResult {
   steps: number;
 }
 
 /** Of a module's code that changed nothing outside its own file. */
-export interface KeptModule extends Rests, Told {
+export interface KeptModule extends Rests, KeptResult {
   /** What it left in its file. */
   state: string;
   /** Whether untrusted numbers were seen after it. */

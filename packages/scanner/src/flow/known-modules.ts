@@ -1,5 +1,5 @@
 import type { FlowLimits } from './flow-work.ts';
-import type { KeptModule, Told } from './kept-work.ts';
+import type { KeptModule, KeptResult } from './kept-work.ts';
 import type { Ledger } from './ledger.ts';
 import type { Machine } from './machine.ts';
 import { runModule } from './modules.ts';
@@ -32,7 +32,7 @@ export class KnownModules {
   }
 
   /** Leaves what the module left, without running it; gives what it told. Undefined where it has to be run. */
-  takeOver(path: string): Told | undefined {
+  takeOver(path: string): KeptResult | undefined {
     const known = this.#resting.known?.modules.get(path);
     if (known === undefined || !this.#resting.holds(known)) return undefined;
     this.kept.set(path, { ...known, ...this.#resting.again(known) });
@@ -44,7 +44,7 @@ export class KnownModules {
   }
 
   /** After a module was run from the first to the last. */
-  keep(path: string, told: Told): void {
+  keep(path: string, told: KeptResult): void {
     const piece = this.#ledger.closed;
     if (piece === null || piece.module !== path) return;
     const { leavesValues, runsOthers, low, depth, changed } = piece;

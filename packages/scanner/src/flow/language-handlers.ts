@@ -1,6 +1,6 @@
 import type { ClassIr, Expr, FunctionIr } from '../ir/ir.ts';
 import type { CallSite } from './call-site.ts';
-import type { CallWords } from './call-words.ts';
+import type { CallNames } from './call-words.ts';
 import type { JobRule } from './jobs.ts';
 import type { SinkRule } from './language-model.ts';
 import type { Machine } from './machine.ts';
@@ -93,7 +93,7 @@ export interface LanguageHandlers {
   operatorTaints(m: Machine, value: Value): readonly Taint[];
   /** The kinds that an unknown function sanitizes, judged by its name. */
   guessClean(m: Machine, name: string): { mask: number; weight: number } | null;
-  words: CallWords;
+  words: CallNames;
 }
 
 /** A value at a place that must not receive untrusted data. */

@@ -58,7 +58,7 @@ const operations = byName<Operation>([
   ['slice subList concat toArray ToArray ToList reverse sort toList copy', copy],
 ]);
 
-const givesList =
+const returnsList =
   /^(?:map|flatMap|Select|collect|stream|filter|Where|values|entries|iterator|listIterator|elements|sorted|distinct)$/;
 
 export function callOnList(m: Machine, site: CallSite, recv: Value, object: HeapObject): Value {
@@ -72,7 +72,7 @@ export function callOnList(m: Machine, site: CallSite, recv: Value, object: Heap
   if (mapped !== null) return mapped;
   m.links.runCallbacks(m, { ...site, recv: element });
   const content = { ...contentOf(object), k: undefined };
-  return givesList.test(site.name) ? listRest(m, content) : content;
+  return returnsList.test(site.name) ? listRest(m, content) : content;
 }
 
 function isStackFromFront(m: Machine, { type }: HeapObject): boolean {

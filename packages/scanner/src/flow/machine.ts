@@ -169,8 +169,6 @@ export class Machine {
     }
   }
 
-  // ---- Control ----
-
   fork(): State {
     return new State(this.s);
   }
@@ -192,8 +190,6 @@ export class Machine {
     exits.push(flatten(this.s, base));
     this.s.dead = true;
   }
-
-  // ---- Functions ----
 
   /**
    * Runs a function's body with its parameters bound by `bind`. `atEnd` sees its variables before they are dropped.
@@ -265,8 +261,6 @@ export class Machine {
     const frame = this.frame;
     frame.result = frame.result === null ? value : joinValues(frame.result, value);
   }
-
-  // ---- Findings ----
 
   /** Marks a flow as disproved. */
   refute(key: string): void {

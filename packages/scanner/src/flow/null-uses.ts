@@ -19,11 +19,11 @@ export function checkNullUse(m: Machine, o: Expr, e: Expr): void {
   if (!/^\w+$/.test(o.name) || new RegExp(asked).test(before)) return;
   if (caught.test(file.text.slice(e.end, Math.min(fn.end, e.end + 8_000)))) return;
   m.reportMisuse('null_answer', e.pos, e.end, o.name, '', 0.6);
-  foundThere(m, o);
+  foundAtUse(m, o);
 }
 
 /** The value is not null: a comparison shows it, or otherwise the code after this point would not run. */
-export function foundThere(m: Machine, e: Expr): void {
+export function foundAtUse(m: Machine, e: Expr): void {
   if (e.k !== 'var') return;
   const key = variableKey(m, e);
   const value = key === null ? undefined : m.s.get(key);
@@ -31,7 +31,7 @@ export function foundThere(m: Machine, e: Expr): void {
 }
 
 /** Whether a call returns null when it finds nothing. */
-export function mayGiveNull(m: Machine, site: CallSite): boolean {
+export function mayReturnNull(m: Machine, site: CallSite): boolean {
   const rules = m.model.nullableByName.get(site.name);
   return (
     rules?.some(

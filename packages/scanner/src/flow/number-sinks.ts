@@ -130,12 +130,12 @@ export function castNumber(m: Machine, value: Value, e: Extract<Expr, { k: 'cast
   if (type === undefined || num === null) return null;
   const kind = castFault(num, type);
   // Shifts and masks split numbers on purpose.
-  if (kind !== null && !written.test(m.file.text.slice(e.pos, e.end)) && !isTakenApart(m, e.e))
+  if (kind !== null && !written.test(m.file.text.slice(e.pos, e.end)) && !isDestructured(m, e.e))
     for (const taint of num.taints) reportNumber(m, kind, taint, e, e.type);
   return { ...value, k: undefined, type: type.name, num: converted(num, type) };
 }
 
-function isTakenApart(m: Machine, e: Expr): boolean {
+function isDestructured(m: Machine, e: Expr): boolean {
   if (e.k !== 'var' || !/^\w+$/.test(e.name)) return false;
   const { fn, file } = m.frame;
   const text = file.text.slice(

@@ -2,7 +2,7 @@ import type { FunctionIr } from '../ir/ir.ts';
 import type { FileTurns, Turn } from './file-turns.ts';
 import type { FlowLimits } from './flow-work.ts';
 import { toFinding, toMisuse } from './found-flows.ts';
-import type { KeptFindings, KeptPiece, KeptWork, KnownWork, Questions, Told } from './kept-work.ts';
+import type { KeptFindings, KeptPiece, KeptResult, KeptWork, KnownWork, Questions } from './kept-work.ts';
 import { KnownModules } from './known-modules.ts';
 import type { Ledger } from './ledger.ts';
 import type { Piece } from './ledger-types.ts';
@@ -99,7 +99,7 @@ export class Pieces {
   }
 
   /** Runs a piece that is never reused. */
-  done(fn: FunctionIr, work: () => void): { piece: Piece; told: Told } {
+  done(fn: FunctionIr, work: () => void): { piece: Piece; told: KeptResult } {
     this.#begin();
     const piece = this.#ledger.open(null);
     this.#ledger.enters(fn.file.path);
@@ -146,7 +146,7 @@ export class Pieces {
     m.refuted = new Set();
   }
 
-  #told(): Told {
+  #told(): KeptResult {
     const { flows, misuses, visited, called, refuted } = this.#m;
     const names = (of: Iterable<FunctionIr>) =>
       [...of].flatMap((fn) => (this.#paths.has(fn.file.path) ? nameOf(fn) : []));
@@ -162,7 +162,7 @@ export class Pieces {
     };
   }
 
-  #take({ found: { taint, misuse }, refuted, visited, called }: Told): void {
+  #take({ found: { taint, misuse }, refuted, visited, called }: KeptResult): void {
     for (const key of refuted)
       for (const known of this.#taint.keys()) if (sinkOfKey(known) === key) this.#taint.delete(known);
     for (const one of taint) {

@@ -10,7 +10,7 @@ import { nearest } from './nearest-paths.ts';
 import { nested } from './nested-map.ts';
 import type { ProgramSource } from './program-source.ts';
 import { accessorsOf } from './properties-with-code.ts';
-import { TypesBeside } from './types-beside.ts';
+import { SiblingTypes } from './types-beside.ts';
 import type { Source } from './value.ts';
 
 export class Program {
@@ -22,7 +22,7 @@ export class Program {
   private readonly functionsFrom = new WeakMap<FileIr, Map<string, Lookup<FunctionIr | null>>>();
   private readonly methodsFrom = new WeakMap<ClassIr, Map<string, Lookup<readonly FunctionIr[]>>>();
   private readonly ownersFrom = new WeakMap<ClassIr, Map<string, Lookup<ClassIr | null>>>();
-  readonly beside: TypesBeside;
+  readonly beside: SiblingTypes;
   private readonly imported = new WeakMap<FileIr, Map<string, Lookup<FileIr | null>>>();
   private readonly methods = new Map<string, Lookup<readonly FunctionIr[]>>();
   private readonly nested = new Set<FunctionIr>();
@@ -36,7 +36,7 @@ export class Program {
   constructor(source: ProgramSource, ledger: Ledger | null = null) {
     this.source = source;
     this.ledger = ledger;
-    this.beside = new TypesBeside(source, this);
+    this.beside = new SiblingTypes(source, this);
   }
 
   /** Returns what is known for a key, or finds it now. The caller gets its dependencies. */

@@ -4,7 +4,7 @@ import { deepTaints } from './elements.ts';
 import { allKinds, maskOf } from './kinds.ts';
 import { change, cleanAll, cleanHost, cleanRelated, cleanWhenFree, cleanWhenListed } from './known-values.ts';
 import type { Machine } from './machine.ts';
-import { foundThere } from './null-uses.ts';
+import { foundAtUse } from './null-uses.ts';
 import { testsSigns } from './predicates.ts';
 import { leavesFolder, refinePrefix, refineStart, refineSuffix } from './refine-affixes.ts';
 import { refineChoice } from './refine-choice.ts';
@@ -144,7 +144,7 @@ export function refineEquality(m: Machine, subject: Expr, other: Expr, isEqual: 
     refineMembership(m, 'contains', subject.f.o, subject.args, !isEqual);
     return;
   }
-  if (!isEqual && other.k === 'lit' && other.v === null) foundThere(m, subject);
+  if (!isEqual && other.k === 'lit' && other.v === null) foundAtUse(m, subject);
   // typeof x === 'string'
   if (subject.k === 'un' && subject.op === 'typeof' && other.k === 'lit') {
     if (isEqual && other.v === 'string')
@@ -198,7 +198,7 @@ function refineCall(m: Machine, c: Extract<Expr, { k: 'call' }>, truth: boolean)
   const recv = c.f.k === 'get' ? c.f.o : null;
   const [first, second] = c.args;
   narrowByOwn(m, c, truth, refine);
-  if (m.file.semantics.nullFails) for (const arg of c.args) foundThere(m, arg);
+  if (m.file.semantics.nullFails) for (const arg of c.args) foundAtUse(m, arg);
   if (m.handlers.refineByLibrary(m, name, c, truth)) return;
   const { members, starts, ends, numeric, patterns, localAddress } = m.handlers.words;
   if (members.test(name)) {

@@ -38,7 +38,7 @@ function isForeign({ module }: Machine, { file }: FunctionIr): boolean {
 }
 
 /** Whether nothing from outside is passed in. The variables that a closure captures are unknown here. */
-export function isGivenNothing(fn: FunctionIr, inputs: Inputs): boolean {
+export function hasNoArguments(fn: FunctionIr, inputs: Inputs): boolean {
   return !isClosure(fn) && !inputs.args && !inputs.self;
 }
 

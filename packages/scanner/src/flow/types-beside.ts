@@ -10,7 +10,7 @@ const builtinTypes = /^(?:u?int\d*|uintptr|float\d+|complex\d+|string|bool|byte|
 const MAX_SIBLINGS = 40;
 
 /** Types that another file of the package declares, if no method name leads to it. */
-export class TypesBeside {
+export class SiblingTypes {
   private readonly source: ProgramSource;
   private readonly program: Program;
   private readonly found = new Map<string, Lookup<readonly ClassIr[]>>();

@@ -26,7 +26,7 @@ import { checkMatch, checkMatchOperator } from './shared/handlers/slow-matches.t
 import { describeReceiver, isOfMachine } from './shared/handlers/source-conditions.ts';
 import { boundLength, withLength } from './shared/handlers/text-lengths.ts';
 import { buildingSteps } from './shared/library/building-steps.ts';
-import { callWords } from './shared/library/call-words.ts';
+import { callNames } from './shared/library/call-words.ts';
 import { guessClean } from './shared/library/guessed-sanitizers.ts';
 import { openedFiles, plainTypes } from './shared/library/known-types.ts';
 import { filledFields } from './shared/library/marks.ts';
@@ -80,5 +80,5 @@ export const handlers: LanguageHandlers = {
   isHarmlessIn,
   operatorTaints,
   guessClean,
-  words: callWords,
+  words: callNames,
 };

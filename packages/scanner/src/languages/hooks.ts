@@ -1,7 +1,7 @@
 import type { LanguageHooks } from '../flow/language-handlers.ts';
 import { putInto, readInto } from './c/handlers/stream-operators.ts';
 import { cOuts, cppOuts } from './c/library/native-outs.ts';
-import { giveEndpoints } from './csharp/handlers/endpoints.ts';
+import { markEndpoints } from './csharp/handlers/endpoints.ts';
 import { heldPart } from './csharp/handlers/held-parts.ts';
 import { taskCall } from './csharp/handlers/task-calls.ts';
 import { mayExpandEntities as csharpEntities } from './csharp/handlers/xml-entities.ts';
@@ -10,7 +10,7 @@ import { appendCall, cleanedPath } from './go/handlers/builtin-functions.ts';
 import { goOuts } from './go/library/go-outs.ts';
 import { callSetters } from './java/handlers/bean-setters.ts';
 import { checkMappedResult } from './java/handlers/mapped-results.ts';
-import { giveRoutes } from './java/handlers/small-servers.ts';
+import { markRoutes } from './java/handlers/small-servers.ts';
 import { mayExpandEntities as javaEntities } from './java/handlers/xml-entities.ts';
 import { contextPart } from './javascript/handlers/execution-contexts.ts';
 import { checkHandlerResult } from './javascript/handlers/handler-results.ts';
@@ -25,7 +25,7 @@ import { arrayFunction } from './php/handlers/global-functions.ts';
 import { calledByText } from './php/handlers/named-calls.ts';
 import { isMisplaced } from './php/handlers/page-context.ts';
 import { checkPageResult as checkPhpResult } from './php/handlers/page-results.ts';
-import { givePlaceholders } from './php/handlers/placeholders.ts';
+import { bindPlaceholders } from './php/handlers/placeholders.ts';
 import { isSetByFramework } from './php/handlers/request-attributes.ts';
 import { readServerElement } from './php/handlers/server-elements.ts';
 import { rendersFile } from './php/handlers/templates.ts';
@@ -36,7 +36,7 @@ import { knownResult } from './python/handlers/known-results.ts';
 import { joinBinary } from './python/handlers/operators.ts';
 import { ownElement } from './python/handlers/own-elements.ts';
 import { makeRecord, recordCall } from './python/handlers/records.ts';
-import { giveRouted } from './python/handlers/routed-functions.ts';
+import { markRouted } from './python/handlers/routed-functions.ts';
 import { checkViewResult } from './python/handlers/view-results.ts';
 import { mayExpandEntities as pythonEntities } from './python/handlers/xml-entities.ts';
 import { runFilters } from './ruby/handlers/action-filters.ts';
@@ -52,7 +52,7 @@ import { joined, makeCollection, readApplied } from './scala/handlers/collection
 import { servletCall, servletMember } from './scala/handlers/servlet-members.ts';
 import { laterCall } from './shared/handlers/later-calls.ts';
 import { managedOuts } from './shared/library/managed-outs.ts';
-import { contractWords } from './shared/library/marks.ts';
+import { contractMarkers } from './shared/library/marks.ts';
 import { convert, decoded, joined as joinedSwift } from './swift/handlers/conversions.ts';
 import { enumCase } from './swift/handlers/enum-cases.ts';
 import { lastPart as lastSwiftPart } from './swift/handlers/path-parts.ts';
@@ -79,7 +79,7 @@ const kotlin: LanguageHooks = {
   functionCall: makeByFunction,
   readProperty: lastPart,
   checkResult: checkMappedResult,
-  contractWords,
+  contractWords: contractMarkers,
   prepareObject: callSetters,
   mayExpandEntities: javaEntities,
 };
@@ -89,8 +89,8 @@ const rows: Record<string, LanguageHooks> = {
   C: { outs: cOuts },
   'C++': { outs: cppOuts, readInto, binary: putInto },
   'C#': {
-    assignRoles: giveEndpoints,
-    contractWords,
+    assignRoles: markEndpoints,
+    contractWords: contractMarkers,
     readPart: heldPart,
     methodCall: taskCall,
     outs: managedOuts,
@@ -107,9 +107,9 @@ const rows: Record<string, LanguageHooks> = {
     weighPlainText: (around) => (/text\/html/.test(around) ? 0.7 : 0.5),
   },
   Java: {
-    assignRoles: giveRoutes,
+    assignRoles: markRoutes,
     checkResult: checkMappedResult,
-    contractWords,
+    contractWords: contractMarkers,
     prepareObject: callSetters,
     methodCall: laterCall,
     outs: managedOuts,
@@ -121,7 +121,7 @@ const rows: Record<string, LanguageHooks> = {
   TSX: tsx,
   Kotlin: kotlin,
   PHP: {
-    assignRoles: givePlaceholders,
+    assignRoles: bindPlaceholders,
     calledByText,
     functionCall: arrayFunction,
     rendersFile,
@@ -136,7 +136,7 @@ const rows: Record<string, LanguageHooks> = {
     mayExpandEntities: phpEntities,
   },
   Python: {
-    assignRoles: giveRouted,
+    assignRoles: markRouted,
     binary: joinBinary,
     callObject: makeRecord,
     knownResult,

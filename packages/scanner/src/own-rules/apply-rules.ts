@@ -9,7 +9,7 @@ import { ruleLimits } from './limits.ts';
 import type { Match } from './match-pattern.ts';
 import { MatchedFile } from './matched-file.ts';
 import { RuleNeeds } from './may-match.ts';
-import { looksAt } from './path-globs.ts';
+import { appliesTo } from './path-globs.ts';
 import { draftOf } from './rule-findings.ts';
 import type { OwnRule } from './rule-types.ts';
 import { parseText } from './syntax.ts';
@@ -54,7 +54,7 @@ class RuleRun {
     const looked = this.#input.files.filter(isReadable);
     await prepareLanguages(new Set(looked.map(({ language }) => language)));
     const asked = looked
-      .map((file) => ({ file, rules: this.#askedOf(file) }))
+      .map((file) => ({ file, rules: this.#rulesFor(file) }))
       .filter((one) => one.rules.length > 0);
     const needs = new RuleNeeds();
     for (const one of asked) {
@@ -71,8 +71,8 @@ class RuleRun {
     return { drafts: this.#drafts, isCut: this.#isCut };
   }
 
-  #askedOf({ language, path }: ReadableFile): OwnRule[] {
-    return this.#input.rules.filter((rule) => rule.languages.includes(language) && looksAt(rule, path));
+  #rulesFor({ language, path }: ReadableFile): OwnRule[] {
+    return this.#input.rules.filter((rule) => rule.languages.includes(language) && appliesTo(rule, path));
   }
 
   #isOver(): boolean {

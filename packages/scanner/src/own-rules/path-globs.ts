@@ -5,7 +5,7 @@ const compiled = new Map<string, BoundedRegex | null>();
 const MAX_COUNT = 1_000;
 
 /** Whether the `paths` of a rule include the file. Patterns work as in Semgrep and Git. */
-export function looksAt({ paths }: OwnRule, path: string): boolean {
+export function appliesTo({ paths }: OwnRule, path: string): boolean {
   const matches = (glob: string) => globOf(glob)?.matchesStart(path) ?? false;
   return (paths.include.length === 0 || paths.include.some(matches)) && !paths.exclude.some(matches);
 }

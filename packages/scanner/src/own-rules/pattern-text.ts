@@ -1,5 +1,5 @@
 import { closing, isOperand } from './pattern-context.ts';
-import { takeTypes } from './pattern-types.ts';
+import { extractTypes } from './pattern-types.ts';
 
 /**
  * Turns a pattern into text that the language's parser accepts: metavariables, ellipses and the like become names
@@ -37,7 +37,7 @@ interface Bracket {
 
 export function preparePattern(language: string, pattern: string): PatternText {
   const types = new Map<string, string>();
-  return { text: new Preparer(language, takeTypes(language, pattern, types)).run(), types };
+  return { text: new Preparer(language, extractTypes(language, pattern, types)).run(), types };
 }
 
 /** Variables of PHP that look like metavariables. */

@@ -2,7 +2,7 @@
  * `(Type $X)` in Java, C, C# and Dart, and `($X: Type)` in Go, TypeScript, Swift and Scala, where an expression is
  * expected.
  */
-export function takeTypes(language: string, pattern: string, types: Map<string, string>): string {
+export function extractTypes(language: string, pattern: string, types: Map<string, string>): string {
   const isAfter = /^(?:Go|Swift|Scala)$|Script|TSX/.test(language);
   const form = isAfter
     ? /(?<![\w$)\]])\(\s*(\$[A-Z_]\w*)\s*:\s*([\w.*[\]<>]+)\s*\)(?!\s*(?:=>|\{))/g

@@ -1,6 +1,6 @@
 import type { Edit } from './edit.ts';
 import type { FixSite } from './fixer.ts';
-import { isMeantAsMarkup } from './markup-intent.ts';
+import { isIntendedMarkup } from './markup-intent.ts';
 
 /** How each template language inserts a value without escaping, and the escaped form. */
 const forms: readonly [RegExp, RegExp, string][] = [
@@ -39,7 +39,7 @@ export function fixTemplate(site: FixSite): Edit[] | undefined {
     const code = text.slice(at, at + 400);
     const [found] = pattern.exec(code) ?? [];
     if (found === undefined) continue;
-    if (isMeantAsMarkup(site, at, found)) return undefined;
+    if (isIntendedMarkup(site, at, found)) return undefined;
     // Replaces it in the whole text, because the pattern also matches what follows.
     const replaced = code.replace(pattern, replacement);
     const kept = code.length - found.length;

@@ -11,7 +11,7 @@ const markupName =
  * Whether a value that a template inserts unescaped is probably markup, so that escaping would show tags. A value
  * from a request or with a name of plain text is not markup; a value that the program builds with tags is.
  */
-export function isMeantAsMarkup(site: FixSite, at: number, written: string): boolean {
+export function isIntendedMarkup(site: FixSite, at: number, written: string): boolean {
   const { text, finding } = site;
   // In a script, a value is not markup. Escaping it for HTML would break its quotes.
   const above = text.slice(0, at);

@@ -82,7 +82,7 @@ export async function compareAnalyses(
       countOf(now, finding) < countOf(old, finding) &&
       (finding.package !== null ||
         countOf(now, finding, line) < Math.max(1, countOf(old, finding, finding.line))),
-    noNew: !bringsNew(old.findings, now.findings),
+    noNew: !hasNewFindings(old.findings, now.findings),
   };
 }
 
@@ -132,7 +132,7 @@ function countOf(analysis: Analysis, finding: Finding, line?: number): number {
 }
 
 /** In any file, because callers of a changed function may be affected. */
-function bringsNew(old: readonly Finding[], now: readonly Finding[]): boolean {
+function hasNewFindings(old: readonly Finding[], now: readonly Finding[]): boolean {
   const keyOf = ({ file, ruleId }: Finding) => `${file}\0${ruleId}`;
   const counts = new Map<string, number>();
   for (const one of old) counts.set(keyOf(one), (counts.get(keyOf(one)) ?? 0) + 1);

@@ -13,7 +13,7 @@ export interface KnownPlaces {
   files: Map<string, FilePlaces>;
 }
 
-const NOT_ASKED = -1;
+const NOT_COMPUTED = -1;
 const NOWHERE = 0;
 
 /** Positions of first matches in files, kept from one analysis to the next for unchanged files. */
@@ -47,10 +47,10 @@ export class PlaceMemo {
     const file = this.#fileOf(path);
     if (file === undefined) return search();
     const at = this.#placeOf(String(pattern));
-    const known = file.lines[at] ?? NOT_ASKED;
-    if (known !== NOT_ASKED) return known === NOWHERE ? undefined : known;
+    const known = file.lines[at] ?? NOT_COMPUTED;
+    if (known !== NOT_COMPUTED) return known === NOWHERE ? undefined : known;
     const line = search();
-    while (file.lines.length < at) file.lines.push(NOT_ASKED);
+    while (file.lines.length < at) file.lines.push(NOT_COMPUTED);
     file.lines[at] = line ?? NOWHERE;
     return line;
   }

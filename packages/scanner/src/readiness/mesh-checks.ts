@@ -18,7 +18,7 @@ import { gracefulStop, healthRoute, readinessRoute } from './service-routes.ts';
 const outbound =
   /\bfetch\s*\(|\baxios\b|\bundici\b|\bgot\s*\(|requests\.(?:get|post|put|delete|request)|httpx\.|aiohttp\.ClientSession|RestTemplate|WebClient|HttpClient|http\.(?:Get|Post|NewRequest|Client)|reqwest|Faraday|Net::HTTP|GuzzleHttp|curl_exec|grpc/;
 
-const callsOthers = (facts: ReadinessFacts) => findInCode(facts, outbound).length > 0;
+const callsOtherServices = (facts: ReadinessFacts) => findInCode(facts, outbound).length > 0;
 
 const contract: CheckRule[] = [
   {
@@ -73,7 +73,7 @@ const resilience: CheckRule[] = [
     effort: 'S',
     recommendation: 'Give every outgoing call a timeout.',
     judge: (facts) => {
-      if (!callsOthers(facts)) return notApplicable;
+      if (!callsOtherServices(facts)) return notApplicable;
       const bare = findingsOf(facts, /^resources\/no-timeout$/);
       const set = findInCode(
         facts,
@@ -92,7 +92,7 @@ const resilience: CheckRule[] = [
     effort: 'S',
     recommendation: 'Retry failed calls that are safe to repeat, with increasing delays.',
     judge: (facts) =>
-      callsOthers(facts)
+      callsOtherServices(facts)
         ? hasInCode(
             /retry|retries|backoff|p-retry|tenacity|resilience4j|Polly|retrying|maxAttempts|axios-retry/i,
           )(facts)
@@ -104,7 +104,7 @@ const resilience: CheckRule[] = [
     effort: 'M',
     recommendation: 'Stop calling a service that keeps failing, for a while.',
     judge: (facts) =>
-      callsOthers(facts)
+      callsOtherServices(facts)
         ? hasInCode(
             /circuit[\s_-]?breaker|opossum|cockatiel|resilience4j|hystrix|gobreaker|pybreaker|Polly/i,
           )(facts)

@@ -56,13 +56,13 @@ export function fromLast(match: RegExpMatchArray, view: SourceView, behind: numb
   return { line, snippet: view.lineText(line), symbol: view.symbolAt(line) };
 }
 
-export type ToldFault = Pick<
+export type FaultDraft = Pick<
   FindingDraft,
   'ruleId' | 'subject' | 'impact' | 'confidence' | 'cwe' | 'description' | 'recommendation'
 >;
 
 /** A finding for a fault at a place in the code. */
-export function draftAt(view: SourceView, offset: number, told: ToldFault): FindingDraft {
+export function draftAt(view: SourceView, offset: number, told: FaultDraft): FindingDraft {
   const line = view.lineAt(offset);
   return {
     exposure: view.exposure,

@@ -1,4 +1,4 @@
-import { asidePath, localPath } from '../read/files/aside-paths.ts';
+import { auxiliaryPath, localPath } from '../read/files/aside-paths.ts';
 import { lastAtOrBefore } from '../read/sorted-places.ts';
 import { withoutInlineTests } from '../read/structure/inline-tests.ts';
 import type { AgentInput, InspectionInput } from '../types/agent.ts';
@@ -38,11 +38,11 @@ export interface SourceView extends MaskedCode {
 
 /** The application's own code: no tests, no examples, nothing vendored or generated. */
 export function isProductCode({ kind, isTest, isVendored, isGenerated, path }: IndexedFile): boolean {
-  return kind === 'code' && !isTest && !isVendored && !isGenerated && !asidePath.test(path);
+  return kind === 'code' && !isTest && !isVendored && !isGenerated && !auxiliaryPath.test(path);
 }
 
 export function exposureOf(file: { path: string; isTest: boolean }): Exposure {
-  if (file.isTest || asidePath.test(file.path)) return 'test';
+  if (file.isTest || auxiliaryPath.test(file.path)) return 'test';
   return localPath.test(file.path) ? 'local' : 'external';
 }
 

@@ -37,7 +37,7 @@ export async function runScan(args: readonly string[], streams: Streams): Promis
     const text = formats[given.format]({ ...report, findings: report.findings.filter(isShown) });
     if (given.output === undefined) streams.stdout.write(text);
     else writeFileSync(given.output, text);
-    tellGate(report, given, streams);
+    printGate(report, given, streams);
     return report.gate.passed ? 0 : 1;
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
@@ -54,7 +54,7 @@ const formats = {
 };
 
 /** Explains a failed gate in the job's log, wherever the report goes. */
-function tellGate({ gate, base }: ScanReport, { format, output }: ScanArguments, { stderr }: Streams): void {
+function printGate({ gate, base }: ScanReport, { format, output }: ScanArguments, { stderr }: Streams): void {
   if (gate.passed || (base === null && format === 'text' && output === undefined)) return;
   const failed = gate.conditions.filter(({ passed }) => !passed);
   stderr.write(`The gate is not passed. ${failed.map(({ message }) => message).join(' ')}\n`);

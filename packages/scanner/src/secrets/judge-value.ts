@@ -72,7 +72,8 @@ function classesOf(value: string): number {
 }
 
 /** Validation rules and casts of a field with this name. */
-const ruleWords = /^(?:required|nullable|hashed|encrypted|string|sometimes|confirmed|present|filled)$/;
+const validationRuleNames =
+  /^(?:required|nullable|hashed|encrypted|string|sometimes|confirmed|present|filled)$/;
 
 function judgePassword(value: string, isQuoted: boolean): ValueVerdict | undefined {
   if (/\s/.test(value) && value.split(/\s+/).length !== 4) return undefined;
@@ -87,7 +88,7 @@ function judgePassword(value: string, isQuoted: boolean): ValueVerdict | undefin
   if (!readable && value.length >= 12 && shannonEntropy(value) >= 3.2 && wordLikeness(value) < 0.45) {
     return { rule: 'password', confidence: 0.7 };
   }
-  if (ruleWords.test(value)) return undefined;
+  if (validationRuleNames.test(value)) return undefined;
   if (isQuoted && !/[\s/:.]/.test(value) && /^[a-z]+\d*[!@#$%]?$/i.test(value) && !/[a-z][A-Z]/.test(value)) {
     return { rule: 'weak-password', confidence: 0.4 };
   }

@@ -1,6 +1,6 @@
 import { isSequential, wordLikeness } from './entropy.ts';
 
-const standInWords =
+const placeholderWords =
   /example|sample|dummy|placeholder|change[-_ ]?me|change[-_ ]?this|changeit|replace|insert|your[-_ ]|your(?=[A-Z])|^your|my[-_](?:secret|password|token|key|api)|redacted|removed|hidden|masked|fake|mock|foo|bar(?![a-z0-9])|lorem|todo|tbd|fixme|put[-_ ]?here|goes[-_ ]?here|[-_ ]here(?:[-_]?\d{1,4})?$|not[-_ ]?a[-_ ]?real|not[-_ ]?real|for[-_ ]?testing|testing|test[-_]?(?:key|token|secret|password|pass)|^test|[-_]test$|secret[-_]?key$|api[-_]?key$|access[-_]?token$|^(?:super)?[-_]?secret[-_]?(?:password|token|value)?$|default|undefined|^null$|^none$|^nil$|^true$|^false$|^n\/a$|^enabled$|^disabled$|^required$|^optional$|^string$|^password\d{0,3}$|^passw0rd$|^pass$|^admin\d{0,3}$|^root$|^user$|^guest$|^postgres$|^mysql$|^letmein$/i;
 
 const reference =
@@ -8,7 +8,7 @@ const reference =
 
 /** Whether a value is a placeholder: a word such as "changeme", a reference to a variable, repeated x. */
 export function isPlaceholder(value: string): boolean {
-  return standInWords.test(value) || reference.test(value) || isSequential(value);
+  return placeholderWords.test(value) || reference.test(value) || isSequential(value);
 }
 
 /**

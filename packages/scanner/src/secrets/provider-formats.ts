@@ -68,13 +68,13 @@ const checked: ProviderFormat[] = [
 
 const MAX_VISIT_SECONDS = 7 * 24 * 3600;
 /** A fixed day, so that equal files give equal findings: the beginning of 2026. */
-const longGone = Date.UTC(2026, 0, 1) / 1000;
+const longExpired = Date.UTC(2026, 0, 1) / 1000;
 
 /** A token that has expired, or that expires a few days after it was issued, before others can read the file. */
 function isOver({ exp, iat, nbf }: Record<string, unknown>): boolean {
   const from = typeof iat === 'number' ? iat : nbf;
   if (typeof exp !== 'number') return false;
-  return exp < longGone || (typeof from === 'number' && exp - from <= MAX_VISIT_SECONDS);
+  return exp < longExpired || (typeof from === 'number' && exp - from <= MAX_VISIT_SECONDS);
 }
 
 /** A token with access to something: signed, not the documentation's public sample, not meant for browsers. */

@@ -1,7 +1,7 @@
 /** What a variable's name shows about its value. */
 export type NameKind = 'password' | 'token' | 'bare-key' | 'none';
 
-const passwordWord =
+const passwordPattern =
   /pass(?:word|wd|phrase|code)?$|^(?:(?:my|app|admin|root|user|db|sql|ftp|ssh|ldap|mail|smtp|login|master|redis|pg)_?)?pwd?$/;
 const wholeSecret =
   /^(?:secret|token|apikey|accesskey|secretkey|privatekey|creds?|credential|credentials|authtoken|bearer|jwt|pat|apitoken|clientsecret|signingkey|encryptionkey|masterkey|licensekey|accesstoken|refreshtoken|sessionsecret|cookiesecret|webhooksecret|hmackey|hmac|authkey|appkey|appsecret|consumersecret|sharedsecret|deploykey|sastoken|accountkey|storagekey|connectionstring|psk|dsn|salt|pepper)$/;
@@ -30,7 +30,7 @@ export function classifyName(name: string): NameKind {
   const joined = words.join('');
   if (words.some((word) => negated.test(word))) return 'none';
   if (
-    passwordWord.test(last) &&
+    passwordPattern.test(last) &&
     !/^(?:low|high|band)pass$/.test(joined) &&
     !/^(?:by|com|tres|sur|under|over|en)pass$/.test(last)
   ) {

@@ -1,4 +1,4 @@
-import { asidePath } from '../read/files/aside-paths.ts';
+import { auxiliaryPath } from '../read/files/aside-paths.ts';
 import { withoutInlineTests } from '../read/structure/inline-tests.ts';
 import { defineAgent, type RuleOutcome } from '../rules/agent-run.ts';
 import type { FindingDraft } from '../rules/finding-draft.ts';
@@ -31,7 +31,7 @@ function checkFile(file: IndexedFile, text: string): FileSecrets | undefined {
   if (matches.length === 0) return undefined;
   const outcome: FileSecrets = { drafts: [], refused: [] };
   const lineOf = lineCounter(text);
-  const inTest = file.isTest || asidePath.test(file.path);
+  const inTest = file.isTest || auxiliaryPath.test(file.path);
   for (const match of matches) {
     const draft = draftOf(match, file, text, lineOf(match.start), inTest);
     const byName =

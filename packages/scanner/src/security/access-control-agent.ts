@@ -24,7 +24,7 @@ import { defineAgent } from '../rules/agent-run.ts';
 import type { FindingDraft } from '../rules/finding-draft.ts';
 import { ownCode, ownCodeView, type SourceView } from '../rules/source-view.ts';
 import { applyTextRules } from '../rules/text-rule.ts';
-import { misuseDrafts, withoutToldAlready } from './misuse-drafts.ts';
+import { misuseDrafts, withoutDuplicates } from './misuse-drafts.ts';
 import { numberDrafts } from './number-drafts.ts';
 import { secretDrafts } from './secret-drafts.ts';
 
@@ -45,7 +45,7 @@ export const accessControlAgent = defineAgent({
     ]);
     const memory = memoryFaults(views);
     drafts.push(...memory.shapes, ...memory.lifetimes);
-    drafts.splice(0, drafts.length, ...withoutToldAlready(drafts, memory.values));
+    drafts.splice(0, drafts.length, ...withoutDuplicates(drafts, memory.values));
     drafts.push(
       ...adminRoutes(input),
       ...unusedGuards(input, views),
@@ -81,7 +81,7 @@ export const accessControlAgent = defineAgent({
       'known_overflow',
       'null_answer',
     ]);
-    return { drafts: [...withoutToldAlready(told, drafts), ...numberDrafts(input), ...secretDrafts(input)] };
+    return { drafts: [...withoutDuplicates(told, drafts), ...numberDrafts(input), ...secretDrafts(input)] };
   },
 });
 

@@ -11,7 +11,7 @@ import { ownCode, ownCodeView, type SourceView } from '../rules/source-view.ts';
 import { applyTextRules } from '../rules/text-rule.ts';
 import type { InspectionInput } from '../types/agent.ts';
 import type { FileLookup } from '../types/file-entry.ts';
-import { misuseDrafts, withoutToldAlready } from './misuse-drafts.ts';
+import { misuseDrafts, withoutDuplicates } from './misuse-drafts.ts';
 
 /** Weak hashes, ciphers, generators and keys, and encryption without certificate checks. */
 export const cryptoTransportAgent = defineAgent({
@@ -35,7 +35,7 @@ export const cryptoTransportAgent = defineAgent({
     ]);
     const views = [...ownCode(input)];
     const byPath = new Map(views.map((view) => [view.path, view]));
-    const all = withoutToldAlready(
+    const all = withoutDuplicates(
       told.map((one) => whereDrawn(byChoice(one, byPath.get(one.file)), byPath.get(one.file))),
       inspected.flat(),
     );

@@ -1,4 +1,4 @@
-import { asidePath } from '../read/files/aside-paths.ts';
+import { auxiliaryPath } from '../read/files/aside-paths.ts';
 import type { FindingDraft } from '../rules/finding-draft.ts';
 import type { AgentInput } from '../types/agent.ts';
 import type { Evidence } from '../types/finding.ts';
@@ -22,9 +22,10 @@ export function flowDraft(flow: TaintFinding) {
 }
 
 /** Whether the sink is in a test, an example or the like. */
-export function isBesideProduct({ sink, passedAt = sink }: TaintFinding, { index }: AgentInput): boolean {
+export function isOutsideProduct({ sink, passedAt = sink }: TaintFinding, { index }: AgentInput): boolean {
   return (
-    index.files.find(({ path }) => path === passedAt.file)?.isTest === true || asidePath.test(passedAt.file)
+    index.files.find(({ path }) => path === passedAt.file)?.isTest === true ||
+    auxiliaryPath.test(passedAt.file)
   );
 }
 

@@ -11,11 +11,11 @@ import { ownCodeView } from '../rules/source-view.ts';
 import { applyTextRules } from '../rules/text-rule.ts';
 import type { AgentInput } from '../types/agent.ts';
 import type { FlowKind, TaintFinding, TaintKind } from '../types/flow-findings.ts';
-import { flowDraft, isBesideProduct } from './flow-evidence.ts';
+import { flowDraft, isOutsideProduct } from './flow-evidence.ts';
 import { isFollowedAndQuiet, quiet } from './followed-loaders.ts';
 import { injectionTexts } from './injection-texts.ts';
 import { weaknessesOf } from './injection-weaknesses.ts';
-import { misuseDrafts, withoutToldAlready } from './misuse-drafts.ts';
+import { misuseDrafts, withoutDuplicates } from './misuse-drafts.ts';
 
 /** Untrusted data that reaches sinks. */
 export const injectionAgent = defineAgent({
@@ -38,9 +38,9 @@ export const injectionAgent = defineAgent({
       if (isFollowedAndQuiet(draft, input)) refused.push({ draft, detail: quiet });
       else rules.push(draft);
     }
-    drafts.push(...withoutToldAlready(misuseDrafts(input, ['unsafe_xml']), rules));
+    drafts.push(...withoutDuplicates(misuseDrafts(input, ['unsafe_xml']), rules));
     for (const { markup } of inspected)
-      drafts.push(...withoutToldAlready(drafts, markup).slice(drafts.length));
+      drafts.push(...withoutDuplicates(drafts, markup).slice(drafts.length));
     return {
       drafts: [
         ...withoutTwins([...drafts, ...inlineScripts(input)]),
@@ -81,7 +81,7 @@ function passedBy({ cwe, evidence }: FindingDraft): string[] {
 
 function draftOf(flow: TaintFinding, kind: TaintKind, input: AgentInput): FindingDraft {
   const text = injectionTexts[kind];
-  const exposure: Exposure = isBesideProduct(flow, input) ? 'test' : flow.exposure;
+  const exposure: Exposure = isOutsideProduct(flow, input) ? 'test' : flow.exposure;
   const from = nameOf(flow);
   return {
     ...flowDraft(flow),

@@ -177,7 +177,7 @@ export function misuseDrafts(input: AgentInput, kinds: readonly MisuseKind[]): F
 }
 
 /** Drafts of rules for one line, without those that the index already has. */
-export function withoutToldAlready(
+export function withoutDuplicates(
   told: readonly FindingDraft[],
   rules: readonly FindingDraft[],
 ): FindingDraft[] {

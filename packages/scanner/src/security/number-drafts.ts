@@ -2,7 +2,7 @@ import type { FindingDraft } from '../rules/finding-draft.ts';
 import type { Exposure, Impact } from '../rules/severity.ts';
 import type { AgentInput } from '../types/agent.ts';
 import type { FlowKind, NumberKind, TaintFinding } from '../types/flow-findings.ts';
-import { flowDraft, isBesideProduct } from './flow-evidence.ts';
+import { flowDraft, isOutsideProduct } from './flow-evidence.ts';
 
 interface NumberText {
   ruleId: string;
@@ -114,7 +114,7 @@ export function numberDrafts(input: AgentInput): FindingDraft[] {
 }
 
 function draftOf(flow: TaintFinding, text: NumberText, input: AgentInput): FindingDraft {
-  const exposure: Exposure = isBesideProduct(flow, input) ? 'test' : flow.exposure;
+  const exposure: Exposure = isOutsideProduct(flow, input) ? 'test' : flow.exposure;
   const from = flow.sourceKind.replace(/_/g, ' ');
   return {
     ...flowDraft(flow),

@@ -2,7 +2,7 @@ import type { FindingDraft } from '../rules/finding-draft.ts';
 import type { Impact } from '../rules/severity.ts';
 import type { AgentInput } from '../types/agent.ts';
 import type { TaintFinding } from '../types/flow-findings.ts';
-import { flowDraft, isBesideProduct } from './flow-evidence.ts';
+import { flowDraft, isOutsideProduct } from './flow-evidence.ts';
 
 interface SecretText {
   ruleId: string;
@@ -62,7 +62,7 @@ function draftOf(flow: TaintFinding, text: SecretText, input: AgentInput): Findi
     ...flowDraft(flow),
     ruleId: text.ruleId,
     impact: text.impact,
-    exposure: isBesideProduct(flow, input)
+    exposure: isOutsideProduct(flow, input)
       ? 'test'
       : flow.kind === 'shown_environment'
         ? 'external'

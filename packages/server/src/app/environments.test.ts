@@ -9,7 +9,7 @@ import {
   openRefusingReceiver,
   type Receiver,
 } from './testing/filled-organization.ts';
-import { kindOf, takesKindOf } from './testing/path-kinds.ts';
+import { acceptsKindOf, kindOf } from './testing/path-kinds.ts';
 import { everyParameter } from './testing/path-parameters.ts';
 import { sampleBody, sampleQuery } from './testing/sample-request.ts';
 import { startTestService, type TestService } from './testing/test-service.ts';
@@ -52,7 +52,7 @@ const showsOthers = new Set(['readEventCatalog', 'readSession']);
 function idsFor(route: AnyRoute): string[] {
   const others = new Set<string>();
   return ids.filter((id) => {
-    if (takesKindOf(route, id)) return true;
+    if (acceptsKindOf(route, id)) return true;
     const isFirst = !others.has(kindOf(id));
     others.add(kindOf(id));
     return isFirst;

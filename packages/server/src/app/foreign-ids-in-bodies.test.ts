@@ -14,7 +14,7 @@ import {
 } from './testing/filled-organization.ts';
 import { openClient } from './testing/operation-samples.ts';
 import { fillOutreach } from './testing/outreach-samples.ts';
-import { takesKindOf } from './testing/path-kinds.ts';
+import { acceptsKindOf } from './testing/path-kinds.ts';
 import { everyParameter } from './testing/path-parameters.ts';
 import { fillReview } from './testing/review-samples.ts';
 import { sampleBody, sampleQuery } from './testing/sample-request.ts';
@@ -87,7 +87,7 @@ function nameOf(path: string): string {
 }
 
 async function sendId(route: AnyRoute, field: string, id: string): Promise<Answer> {
-  const own = [...ownIds.values()].flatMap((found) => [...found]).find((one) => takesKindOf(route, one));
+  const own = [...ownIds.values()].flatMap((found) => [...found]).find((one) => acceptsKindOf(route, one));
   const params =
     route.params === undefined ? {} : everyParameter(route.path, required(own, 'a thing of its own'));
   const body = withValue(sampleBody(route) ?? {}, { field, value: id });

@@ -15,7 +15,7 @@ import {
   type Receiver,
 } from './testing/filled-organization.ts';
 import { openClient, operationSamples } from './testing/operation-samples.ts';
-import { kindOf, takesKindOf } from './testing/path-kinds.ts';
+import { acceptsKindOf, kindOf } from './testing/path-kinds.ts';
 import { everyParameter } from './testing/path-parameters.ts';
 import { otherSampleBody, sampleBody, sampleQuery } from './testing/sample-request.ts';
 import { startTestService, type TestService } from './testing/test-service.ts';
@@ -89,7 +89,7 @@ async function findWorkingId(route: AnyRoute): Promise<string> {
   return vi.waitFor(
     async () => {
       const known = ids.filter((id) => kindOf(id) === workingKinds.get(route));
-      const possible = ids.filter((id) => takesKindOf(route, id));
+      const possible = ids.filter((id) => acceptsKindOf(route, id));
       for (const id of new Set([...known, ...possible])) {
         if ((await send(route, id, randomUUID())).status >= 300) continue;
         workingKinds.set(route, kindOf(id));

@@ -15,7 +15,7 @@ import type { Settings } from './settings.ts';
 import type { StopSequence } from './stop-sequence.ts';
 
 /** How soon a node starts sealing with a key that `trivium rotate-key` has written to its file. */
-export const KEY_FILE_LOOK_MS = 2_000;
+export const KEY_FILE_CHECK_MS = 2_000;
 
 interface KeyOptions {
   settings: Settings;
@@ -31,7 +31,7 @@ export function openKeyRing({ settings, masterKeys, stops }: KeyOptions): KeyRin
   const timer = setInterval(() => {
     const keys = reread();
     if (keys !== undefined) ring.use(keys);
-  }, KEY_FILE_LOOK_MS).unref();
+  }, KEY_FILE_CHECK_MS).unref();
   stops.add('encryption key', () => clearInterval(timer));
   return ring;
 }
@@ -43,7 +43,7 @@ interface ResealOptions {
   stops: StopSequence;
 }
 
-const LOOK_AGAIN_MS = 60_000;
+const RECHECK_MS = 60_000;
 
 /** While there are earlier keys: reseals what they sealed, until a pass over all places finds nothing. */
 export function startResealing({ pool, ring, log, stops }: ResealOptions): void {
@@ -57,7 +57,7 @@ export function startResealing({ pool, ring, log, stops }: ResealOptions): void 
     else if (!isStopped) done = keyId;
   };
   const onError = (err: unknown) => log.warn({ err }, 'secrets could not be encrypted with the new key');
-  const task = new RepeatedTask({ everyMs: LOOK_AGAIN_MS, run, onError });
+  const task = new RepeatedTask({ everyMs: RECHECK_MS, run, onError });
   task.start();
   task.wake();
   stops.add('sealing anew', () => {

@@ -3,11 +3,11 @@ import { type OrganizationTable, organizationTable as table } from '../engine/or
 const inLog = 'the file log.jsonl of an export holds the log, as verify-log reads it';
 const provable = 'the log stays provable: it holds hashes, positions, types and times';
 const own = 'the service alone reads it';
-const gone = 'nothing of it outlives some minutes';
+const shortLived = 'nothing of it outlives some minutes';
 
 /** Access from outside is erased first, so that no new data arrives while the rest is erased. */
 const access: OrganizationTable[] = [
-  table('key_sessions', { withheld: ['token_hash'], notExported: gone }),
+  table('key_sessions', { withheld: ['token_hash'], notExported: shortLived }),
   table('api_key_secrets', { through: { table: 'api_keys', column: 'key_id' }, withheld: ['key_hash'] }),
   table('user_invitations', { withheld: ['token_hash'] }),
   table('second_factors', { withheld: ['sealed_secret', 'recovery_hashes'] }),
@@ -49,7 +49,7 @@ const webhooks: OrganizationTable[] = [
     isLarge: true,
   }),
   table('delivery_figures'),
-  table('deleted_subscriptions', { notExported: gone }),
+  table('deleted_subscriptions', { notExported: shortLived }),
 ];
 
 const contracts: OrganizationTable[] = [
@@ -105,10 +105,10 @@ const outreach: OrganizationTable[] = [
   table('enrichment_cache', { notExported: 'lead_enrichments holds what was found', isLarge: true }),
   table('agent_executions', { isLarge: true }),
   table('outreach_agents'),
-  table('cost_reservations', { notExported: gone }),
+  table('cost_reservations', { notExported: shortLived }),
   table('cost_entries'),
   table('budgets'),
-  table('trace_export_queue', { notExported: gone }),
+  table('trace_export_queue', { notExported: shortLived }),
   table('trace_spans', { isLarge: true }),
   table('traces'),
   table('outreach_events', { notExported: inLog }),
@@ -135,14 +135,14 @@ const review: OrganizationTable[] = [
 const shared: OrganizationTable[] = [
   table('rate_limits', { notExported: 'usage_hours holds what was used' }),
   table('usage_hours'),
-  table('recent_writers', { notExported: gone }),
+  table('recent_writers', { notExported: shortLived }),
   table('organization_quotas'),
   table('model_calls', { withheld: ['answer'], isLarge: true }),
   table('model_budgets', { notExported: 'model_usage_days holds what was spent' }),
   table('model_usage_days'),
   table('acknowledgements'),
   table('idempotency_keys', { notExported: 'its answers are sealed, and gone after a day' }),
-  table('event_traces', { notExported: gone }),
+  table('event_traces', { notExported: shortLived }),
   table('blobs', { notExported: 'the folder files/ holds the files', isOfFiles: true }),
   table('organization_exports', { notExported: own, isOfFiles: true }),
   table('organization_erasures', { notExported: own, kept: 'it is the proof of the erasure' }),

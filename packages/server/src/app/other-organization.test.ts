@@ -12,8 +12,8 @@ import {
   type Receiver,
 } from './testing/filled-organization.ts';
 import { openClient } from './testing/operation-samples.ts';
-import { kindOf, kindsOf, takesKindOf } from './testing/path-kinds.ts';
-import { everyParameter, placeBeside } from './testing/path-parameters.ts';
+import { acceptsKindOf, kindOf, kindsOf } from './testing/path-kinds.ts';
+import { everyParameter, usePlaceOf } from './testing/path-parameters.ts';
 import { sampleBody, sampleQuery } from './testing/sample-request.ts';
 import { startTestService, type TestService } from './testing/test-service.ts';
 
@@ -68,7 +68,7 @@ function comparable({ status, headers, text }: Answer, id: string) {
 function missingIdLike(id: string): string {
   const digits = randomUUID().replaceAll('-', '');
   const missing = id.includes('_') ? `${kindOf(id)}_${digits}` : digits;
-  placeBeside(missing, id);
+  usePlaceOf(missing, id);
   return missing;
 }
 
@@ -77,7 +77,7 @@ const allIds = () => [...ids.values()].flatMap((found) => [...found].slice(0, 2)
 const idsFor = (route: AnyRoute) =>
   [...ids.values()].flatMap((found) => {
     const [first, ...more] = [...found].slice(0, 2);
-    return first === undefined ? [] : takesKindOf(route, first) ? [first, ...more] : [first];
+    return first === undefined ? [] : acceptsKindOf(route, first) ? [first, ...more] : [first];
   });
 
 describe('the id of another organization gets the same answer as an unknown id', () => {
@@ -94,7 +94,7 @@ describe('the id of another organization gets the same answer as an unknown id',
       const foreign = await askFor(route, otherKey, id);
       expect(foreign.status).toBe(404);
       expect(foreign.body.error.code).toBe('not_found');
-      const isTaken = isOfSeveral || takesKindOf(route, id);
+      const isTaken = isOfSeveral || acceptsKindOf(route, id);
       const nobodys = isTaken || unread === undefined ? await askNobodys(id) : unread;
       if (!isTaken) unread = nobodys;
       expect(comparable(foreign, id)).toEqual(nobodys);
@@ -180,7 +180,7 @@ describe('the data of the first organization', () => {
     expect(readers.length).toBeGreaterThan(0);
     for (const route of readers) {
       const statuses = [];
-      const known = allIds().filter((id) => takesKindOf(route, id));
+      const known = allIds().filter((id) => acceptsKindOf(route, id));
       for (const id of known) statuses.push((await askFor(route, service.key, id)).status);
       expect(statuses, `${route.path} was shown no id that it knows`).toContain(200);
     }

@@ -47,7 +47,7 @@ export interface Restored {
 }
 
 /** What a data directory may contain before a restore: keys, and what an interrupted restore left. */
-const mayBeThere = new Set([
+const allowedFiles = new Set([
   keyFileName,
   previousKeysFileName,
   'postgres',
@@ -83,7 +83,7 @@ export async function restore(
   try {
     if (isAnew) await removeRestored(dataDir);
     await beginRestore(dataDir, `${manifest.id} from ${place.name}`);
-    const restored = await bring(settings, place, choice, at)
+    const restored = await restoreDatabase(settings, place, choice, at)
       .then(() => finish(settings, place, choice, secretBox))
       .catch(async (error) => {
         await removeRestored(dataDir);
@@ -97,7 +97,7 @@ export async function restore(
   }
 }
 
-async function bring(
+async function restoreDatabase(
   settings: Settings,
   place: BackupPlace,
   { manifest, coverage }: Choice,
@@ -144,7 +144,7 @@ async function requireEmpty(dataDir: string): Promise<void> {
     if (error.code === 'ENOENT') return [];
     throw error;
   });
-  const inTheWay = names.find((name) => !mayBeThere.has(name));
+  const inTheWay = names.find((name) => !allowedFiles.has(name));
   if (inTheWay === undefined) return;
   throw new BackupError(
     `${dataDir} is not empty (${inTheWay}). Set DATA_DIR to an empty directory, which may hold ${keyFileName}.`,
@@ -177,7 +177,7 @@ async function finish(
   try {
     await prepareSchema(database);
     await checkMasterKey(pool, secretBox);
-    const { blobs, problems } = await bringBlobs(settings, place, manifest.blobs, pool);
+    const { blobs, problems } = await restoreStoredFiles(settings, place, manifest.blobs, pool);
     const logs: VerifiedLog[] = [];
     for await (const log of verifyStoredLogs(pool)) {
       logs.push(log);
@@ -190,7 +190,7 @@ async function finish(
   }
 }
 
-async function bringBlobs(
+async function restoreStoredFiles(
   settings: Settings,
   place: BackupPlace,
   kept: Choice['manifest']['blobs'],

@@ -8,7 +8,7 @@ interface Step {
 }
 
 /** A stop that waits longer than this logs what it is waiting for. */
-const TELL_AFTER_MS = 500;
+const REPORT_AFTER_MS = 500;
 
 /** Stops parts in the reverse order of their start. A step that fails is logged; the others still run. */
 export class StopSequence {
@@ -33,7 +33,7 @@ export class StopSequence {
   async #stop({ name, stop, waitsFor }: Step): Promise<void> {
     const timer = setTimeout(() => {
       this.#log.info({ part: name, for: waitsFor?.() }, 'stopping waits for a part');
-    }, TELL_AFTER_MS);
+    }, REPORT_AFTER_MS);
     try {
       await stop();
     } catch (error) {

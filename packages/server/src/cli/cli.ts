@@ -15,8 +15,8 @@ import { addOrganizationCommands } from './commands/organization-commands.ts';
 import { addOutreachCommands } from './commands/outreach-commands.ts';
 import { addReviewCommands } from './commands/review-commands.ts';
 import { addWebhookCommands } from './commands/webhook-commands.ts';
+import { exitCodeOf, formatError, formatFailure, formatUsageError, isExpected } from './format-error.ts';
 import { formatExamples } from './format-examples.ts';
-import { exitCodeOf, formatError, formatUsageError, isExpected, tellError } from './tell-error.ts';
 
 // The reader of a pipe may stop early (`| head`).
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -246,7 +246,7 @@ export async function runCli(args: string[]): Promise<number> {
       return error.exitCode === 0 ? 0 : exitCodes.usage;
     }
     if (isJson && isExpected(error)) process.stderr.write(`${formatError(error)}\n`);
-    else process.stderr.write(`${isExpected(error) ? tellError(error) : (error as Error).stack}\n`);
+    else process.stderr.write(`${isExpected(error) ? formatFailure(error) : (error as Error).stack}\n`);
     // A command may have set the exit code for its errors beforehand.
     return Number(process.exitCode) || exitCodeOf(error as Error);
   }

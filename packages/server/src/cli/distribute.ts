@@ -51,7 +51,7 @@ export async function distributeDatabase(
   }
 }
 
-const WHAT = {
+const STEP_TEXTS = {
   reference: 'a copy on every machine',
   spread: 'distributed by organization',
   rekey: 'a unique index gets the organization',
@@ -60,7 +60,7 @@ const WHAT = {
 };
 
 function describeStep({ table, kind, bytes, isOnline }: DistributionStep): string {
-  const what = WHAT[kind];
+  const what = STEP_TEXTS[kind];
   const how = isOnline ? 'writes continue' : 'writes to it wait meanwhile';
   return `${table}: ${what}, ${formatBytes(bytes)}, ${how}`;
 }

@@ -53,23 +53,23 @@ export async function examineSetup(env: NodeJS.ProcessEnv, logs = false): Promis
   );
   const settings = loaded as Settings | undefined;
   if (settings !== undefined) {
-    findings.push(...(await lookAtSetup(settings)));
-    if (logs) findings.push(await look('index', () => lookAtIndex(settings)));
+    findings.push(...(await checkSetup(settings)));
+    if (logs) findings.push(await look('index', () => checkIndex(settings)));
   }
   return findings;
 }
 
-async function lookAtSetup(settings: Settings): Promise<Finding[]> {
+async function checkSetup(settings: Settings): Promise<Finding[]> {
   return [
-    await look('data', () => lookAtDataDir(resolve(settings.DATA_DIR))),
-    await look('disk', () => lookAtDisk(resolve(settings.DATA_DIR))),
-    await look('open files', async () => lookAtOpenFiles()),
-    await look('encryption', () => lookAtKey(settings)),
-    await look('address', () => lookAtAddress(settings)),
-    await look('database', () => lookAtDatabase(settings)),
+    await look('data', () => checkDataDir(resolve(settings.DATA_DIR))),
+    await look('disk', () => checkDisk(resolve(settings.DATA_DIR))),
+    await look('open files', async () => checkOpenFiles()),
+    await look('encryption', () => checkKey(settings)),
+    await look('address', () => checkAddress(settings)),
+    await look('database', () => checkDatabase(settings)),
     ...(await examineReplicas(settings)),
-    await look('chain', async () => lookAtChain(settings)),
-    await look('event logs', () => lookAtLogs(settings)),
+    await look('chain', async () => checkChain(settings)),
+    await look('event logs', () => checkLogs(settings)),
     ...(await examineStores(settings)),
   ];
 }
@@ -84,7 +84,7 @@ async function existing(path: string): Promise<string> {
   }
 }
 
-async function lookAtDataDir(dataDir: string): Promise<string> {
+async function checkDataDir(dataDir: string): Promise<string> {
   const found = await existing(dataDir);
   if (!(await stat(found)).isDirectory()) {
     throw new Error(`${found} is not a directory. Set DATA_DIR to one that this user may write to.`);
@@ -98,7 +98,7 @@ async function lookAtDataDir(dataDir: string): Promise<string> {
 const MIN_FREE_BYTES = 1_073_741_824;
 const MIN_FREE_FILES = 1_000;
 
-async function lookAtDisk(dataDir: string): Promise<string> {
+async function checkDisk(dataDir: string): Promise<string> {
   return judgeDisk(await statfs(await existing(dataDir)));
 }
 
@@ -119,7 +119,7 @@ export function judgeDisk({
   return `${gigabytes} GiB free`;
 }
 
-async function lookAtKey(settings: Settings): Promise<string> {
+async function checkKey(settings: Settings): Promise<string> {
   const dataDir = resolve(settings.DATA_DIR);
   const path = join(dataDir, keyFileName);
   if (settings.ENCRYPTION_KEY === undefined) {
@@ -146,10 +146,10 @@ export async function askService(settings: Settings, path: string): Promise<stri
   }
 }
 
-async function lookAtAddress(settings: Settings): Promise<string> {
+async function checkAddress(settings: Settings): Promise<string> {
   const { HOST, PORT } = settings;
   const url = addressOf(settings);
-  if ((await askService(settings, '/livez')) !== undefined) return lookAtWhoAnswers(settings);
+  if ((await askService(settings, '/livez')) !== undefined) return checkRunningService(settings);
   await new Promise<void>((done, fail) => {
     const server = createServer();
     server.once('error', (error: NodeJS.ErrnoException) =>
@@ -161,7 +161,7 @@ async function lookAtAddress(settings: Settings): Promise<string> {
 }
 
 /** A service answers, but it may belong to another data directory. */
-async function lookAtWhoAnswers(settings: Settings): Promise<string> {
+async function checkRunningService(settings: Settings): Promise<string> {
   const url = addressOf(settings);
   const dataDir = resolve(settings.DATA_DIR);
   const figures = (await askService(settings, '/metrics')) ?? '';
@@ -181,7 +181,7 @@ async function lookAtWhoAnswers(settings: Settings): Promise<string> {
   );
 }
 
-async function lookAtLogs(settings: Settings): Promise<string> {
+async function checkLogs(settings: Settings): Promise<string> {
   const figures = await askService(settings, '/metrics');
   if (figures === undefined) return 'the service checks them while it runs';
   const damaged = [...figures.matchAll(/^trivium_damaged_log\{organization="([^"]+)"\} 1$/gm)].map(
@@ -202,7 +202,7 @@ function addressCure(code: string | undefined): string {
 /** With fewer, a few hanging receivers could use up the files that the API and the database need. */
 const MIN_OPEN_FILES = 1_024;
 
-function lookAtOpenFiles(): string {
+function checkOpenFiles(): string {
   const limit = openFilesLimit();
   if (limit < MIN_OPEN_FILES)
     throw new Error(
@@ -211,7 +211,7 @@ function lookAtOpenFiles(): string {
   return Number.isFinite(limit) ? `${limit} may be open at once` : 'the system has no limit';
 }
 
-function lookAtChain({ ANVIL_PATH, networks }: Settings): string {
+function checkChain({ ANVIL_PATH, networks }: Settings): string {
   if (networks.some(({ name }) => name === 'devnet'))
     return 'the devnet is the one of NETWORK_DEVNET_RPC_URL';
   const program = openAnvil(ANVIL_PATH);
@@ -225,7 +225,7 @@ function describeFailure(error: unknown): string {
   return (first as Error).message;
 }
 
-async function lookAtDatabase(settings: Settings): Promise<string> {
+async function checkDatabase(settings: Settings): Promise<string> {
   const told = await withDatabase(settings, async (client, description) => {
     const { version, number } = await readServerVersion(client);
     if (number < 150_000) throw new Error(`PostgreSQL ${version} is too old. Use 15 or newer.`);
@@ -243,7 +243,7 @@ async function lookAtDatabase(settings: Settings): Promise<string> {
 }
 
 /** This reads every event, so it only runs on request. */
-async function lookAtIndex(settings: Settings): Promise<string> {
+async function checkIndex(settings: Settings): Promise<string> {
   const forged = await withDatabase(settings, async (client) => findForgedIndex(queryClient(client)));
   const [first, ...more] = forged ?? [];
   if (first === undefined) return 'the index of the log matches the records';

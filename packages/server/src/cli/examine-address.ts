@@ -18,17 +18,17 @@ export async function examineAddress(address: string, key: string | undefined): 
     return [{ name: 'address', ok: false, detail }];
   }
   const ask = (path: string, headers: Record<string, string> = {}) => askAt(base, path, headers);
-  const reached = await look('address', () => lookAtLiveness(base, ask));
+  const reached = await look('address', () => checkLiveness(base, ask));
   // All further checks would fail for the same reason.
   if (!reached.ok) return [reached];
   return [
     reached,
-    await look('tls', () => lookAtTls(base)),
-    await look('readiness', () => lookAtReadiness(ask)),
-    await look('clock', () => lookAtClock(ask)),
-    await look('version', () => lookAtVersion(ask)),
-    await look('metrics', () => lookAtMetrics(base, ask)),
-    await look('key', () => lookAtKey(ask, key)),
+    await look('tls', () => checkTls(base)),
+    await look('readiness', () => checkReadiness(ask)),
+    await look('clock', () => checkClock(ask)),
+    await look('version', () => checkVersion(ask)),
+    await look('metrics', () => checkMetrics(base, ask)),
+    await look('key', () => checkKey(ask, key)),
   ];
 }
 
@@ -60,7 +60,7 @@ function causeOf(error: unknown): string {
   return [code, inner].filter(Boolean).join(', ') || message;
 }
 
-async function lookAtLiveness(base: URL, ask: Ask): Promise<string> {
+async function checkLiveness(base: URL, ask: Ask): Promise<string> {
   const startedAt = performance.now();
   const answer = await ask('/livez');
   const tookMs = Math.round(performance.now() - startedAt);
@@ -73,7 +73,7 @@ async function lookAtLiveness(base: URL, ask: Ask): Promise<string> {
   return `${base.origin} answered in ${tookMs} ms`;
 }
 
-async function lookAtTls(base: URL): Promise<string> {
+async function checkTls(base: URL): Promise<string> {
   if (base.protocol === 'http:') {
     if (isLoopbackHost(base.hostname)) return 'none is needed on this machine';
     throw new Error(
@@ -106,7 +106,7 @@ function readCertificate({
   });
 }
 
-async function lookAtReadiness(ask: Ask): Promise<string> {
+async function checkReadiness(ask: Ask): Promise<string> {
   const answer = await ask('/readyz');
   const { parts = {} } = (await answer.json().catch(() => ({}))) as { parts?: Record<string, string> };
   const told = Object.entries(parts).map(([part, state]) => `${part}: ${state}`);
@@ -115,7 +115,7 @@ async function lookAtReadiness(ask: Ask): Promise<string> {
   return told.join(', ');
 }
 
-async function lookAtClock(ask: Ask): Promise<string> {
+async function checkClock(ask: Ask): Promise<string> {
   const before = Date.now();
   const date = Date.parse((await ask('/livez')).headers.get('date') ?? '');
   if (Number.isNaN(date)) return 'its answers have no Date header; a proxy may remove it';
@@ -129,7 +129,7 @@ async function lookAtClock(ask: Ask): Promise<string> {
   return 'its clock and the one here agree';
 }
 
-async function lookAtVersion(ask: Ask): Promise<string> {
+async function checkVersion(ask: Ask): Promise<string> {
   const answer = await ask('/openapi.json');
   const { info } = (await answer.json().catch(() => ({}))) as { info?: { version?: string } };
   if (info?.version === undefined) throw new Error(`GET /openapi.json gave ${answer.status} and no version.`);
@@ -137,7 +137,7 @@ async function lookAtVersion(ask: Ask): Promise<string> {
   return info.version === own ? `${own}, as here` : `${info.version}; this command is of ${own}`;
 }
 
-async function lookAtMetrics(base: URL, ask: Ask): Promise<string> {
+async function checkMetrics(base: URL, ask: Ask): Promise<string> {
   const answer = await ask('/metrics');
   if (answer.status !== 200) return `not shown here (${answer.status}), which is fine for a public address`;
   const troubles = troublesIn(await answer.text());
@@ -147,7 +147,7 @@ async function lookAtMetrics(base: URL, ask: Ask): Promise<string> {
     : 'they show no problem; everybody can read them at this address';
 }
 
-async function lookAtKey(ask: Ask, key: string | undefined): Promise<string> {
+async function checkKey(ask: Ask, key: string | undefined): Promise<string> {
   if (key === undefined) return 'none was given: pass --key or set TRIVIUM_API_KEY to try one';
   const answer = await ask('/v1/organization', { authorization: `Bearer ${key}` });
   if (answer.status === 401)

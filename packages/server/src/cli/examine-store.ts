@@ -9,12 +9,12 @@ import { type Finding, look } from './finding.ts';
 export async function examineStores(settings: Settings): Promise<Finding[]> {
   const { S3_BUCKET: bucket, BACKUP_TO: place } = settings;
   return [
-    ...(bucket === undefined ? [] : [await look('files', () => lookAtBucket(settings, bucket))]),
-    ...(place === undefined ? [] : [await look('backups', () => lookAtBackups(settings))]),
+    ...(bucket === undefined ? [] : [await look('files', () => checkBucket(settings, bucket))]),
+    ...(place === undefined ? [] : [await look('backups', () => checkBackups(settings))]),
   ];
 }
 
-async function lookAtBucket(settings: Settings, bucket: string): Promise<string> {
+async function checkBucket(settings: Settings, bucket: string): Promise<string> {
   const driver = await createS3Driver({ bucket, ...s3SettingsOf(settings) });
   try {
     await driver.list('').next();
@@ -27,7 +27,7 @@ async function lookAtBucket(settings: Settings, bucket: string): Promise<string>
   return `the bucket ${bucket} answers`;
 }
 
-async function lookAtBackups(settings: Settings): Promise<string> {
+async function checkBackups(settings: Settings): Promise<string> {
   const place = await openPlace(settings, undefined);
   const ids = await listBackups(place);
   const newest = ids.at(-1);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { KEY_FILE_LOOK_MS, resealAll } from '../app/key-rotation.ts';
+import { KEY_FILE_CHECK_MS, resealAll } from '../app/key-rotation.ts';
 import { keySourcesOf } from '../app/key-sources.ts';
 import { openExistingDatabase } from '../app/open-database.ts';
 import { prepareSchema } from '../app/prepare-schema.ts';
@@ -70,7 +70,7 @@ async function resealUntilDone(
   };
   let sum = await resealAll(pool, ring, { onPlace });
   for (;;) {
-    await sleep(2 * KEY_FILE_LOOK_MS);
+    await sleep(2 * KEY_FILE_CHECK_MS);
     const more = await resealAll(pool, ring, { onPlace });
     if (more === 0) return sum;
     sum += more;

@@ -2,8 +2,8 @@ import cluster from 'node:cluster';
 import { join } from 'node:path';
 import { describeMistyped, loadSettings, mistypedSettings, type Settings } from '../app/settings.ts';
 import { type Service, type ServiceOptions, startService } from '../app/start-service.ts';
+import { formatFailure, isExpected } from './format-error.ts';
 import { printStartPage } from './start-page.ts';
-import { isExpected, tellError } from './tell-error.ts';
 
 /** Maximum time for a stop: unfinished work is recovered at the next start. */
 const MAX_STOP_MS = 9_500;
@@ -52,7 +52,7 @@ async function serveTogether(env: NodeJS.ProcessEnv): Promise<void> {
       return { ...service, tell: () => member.ready({ nodeId, address, parts, firstKey }) };
     });
   } catch (error) {
-    await member.failed(isExpected(error) ? tellError(error) : `${(error as Error).stack}`);
+    await member.failed(isExpected(error) ? formatFailure(error) : `${(error as Error).stack}`);
     process.exitCode = 1;
   } finally {
     if (process.connected) process.disconnect();

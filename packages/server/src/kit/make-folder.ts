@@ -8,7 +8,7 @@ import { dirname, resolve } from 'node:path';
 export async function makeFolder(path: string, mode = 0o777): Promise<void> {
   const missing: string[] = [];
   let at = resolve(path);
-  while (!(await isThere(at))) {
+  while (!(await exists(at))) {
     missing.unshift(at);
     at = dirname(at);
   }
@@ -22,7 +22,7 @@ export async function makeFolder(path: string, mode = 0o777): Promise<void> {
   }
 }
 
-async function isThere(path: string): Promise<boolean> {
+async function exists(path: string): Promise<boolean> {
   try {
     await stat(path);
     return true;

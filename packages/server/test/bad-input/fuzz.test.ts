@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ApiWalker, type Asked } from '../../src/app/testing/api-walker.ts';
+import { ApiWalker, type WalkedRequest } from '../../src/app/testing/api-walker.ts';
 import { edgesOf, withValue } from '../../src/app/testing/edge-values.ts';
 import {
   collectIds,
@@ -8,7 +8,7 @@ import {
   openRefusingReceiver,
   type Receiver,
 } from '../../src/app/testing/filled-organization.ts';
-import { takesKindOf } from '../../src/app/testing/path-kinds.ts';
+import { acceptsKindOf } from '../../src/app/testing/path-kinds.ts';
 import { everyParameter } from '../../src/app/testing/path-parameters.ts';
 import { sampleBody, sampleQuery } from '../../src/app/testing/sample-request.ts';
 import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
@@ -101,7 +101,7 @@ function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }
 
-function toAsked(route: AnyRoute, { id, query, body, headers }: Guess): Asked {
+function toAsked(route: AnyRoute, { id, query, body, headers }: Guess): WalkedRequest {
   return {
     key,
     // `fetch` would resolve a dot or an empty text to another path.
@@ -185,7 +185,7 @@ async function paramsOf(route: AnyRoute): Promise<Record<string, string>> {
   const named = required(/^.*:[A-Za-z]+/.exec(route.path), 'a match of the pattern')[0];
   const reader = walker.guarded.find(({ method, path }) => method === 'GET' && path === named);
   if (reader !== undefined) {
-    for (const id of ids.filter((one) => takesKindOf(route, one))) {
+    for (const id of ids.filter((one) => acceptsKindOf(route, one))) {
       const params = everyParameter(route.path, id);
       if ((await walker.ask(reader, { key, params })).status === 200) return params;
     }

@@ -2,7 +2,7 @@ import { ScrollText } from 'lucide-react';
 import { useList } from '../../api/read.ts';
 import { type PageProps, useFilters } from '../../app/router.tsx';
 import { Button } from '../../parts/button.tsx';
-import { type Deed, thingNames } from '../../parts/deed-words.ts';
+import { type Deed, recordKindLabels } from '../../parts/deed-words.ts';
 import { DeedTable } from '../../parts/deeds.tsx';
 import { Choice, type Option } from '../../parts/fields.tsx';
 import { FilterBox } from '../../parts/filter-box.tsx';
@@ -16,7 +16,7 @@ import { SaveAudit } from './save-audit.tsx';
 export function AuditPage({ search }: PageProps) {
   const [filters, change] = useFilters(search);
   const { hours, from, to: until, actor, thing, thing_id } = filters;
-  const isThing = thing !== undefined && thing in thingNames;
+  const isThing = thing !== undefined && thing in recordKindLabels;
   const query = {
     ...(actor && { actor }),
     ...(isThing && { thing: thing as Deed['thing'] }),
@@ -75,6 +75,6 @@ export function AuditPage({ search }: PageProps) {
   );
 }
 
-const kinds: Option[] = Object.entries(thingNames)
+const kinds: Option[] = Object.entries(recordKindLabels)
   .map(([id, label]) => ({ id, label }))
   .sort((one, other) => one.label.localeCompare(other.label));

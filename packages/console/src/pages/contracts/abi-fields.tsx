@@ -2,7 +2,15 @@ import { Plus, X } from 'lucide-react';
 import { Button } from '../../parts/button.tsx';
 import { Choice, type Option, Suggest } from '../../parts/fields.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
-import { type AbiParameter, blankOf, type Given, isTypedAsJson, itemOf, partsOf, typeName } from './abi.ts';
+import {
+  type AbiInput,
+  type AbiParameter,
+  blankOf,
+  isTypedAsJson,
+  itemOf,
+  partsOf,
+  typeName,
+} from './abi.ts';
 
 export interface FieldProblem {
   /** As in the service's errors, such as `args.0.1`. */
@@ -20,8 +28,8 @@ interface Around {
 
 interface FieldsProps extends Around {
   inputs: AbiParameter[];
-  values: Given[];
-  onChange: (values: Given[]) => void;
+  values: AbiInput[];
+  onChange: (values: AbiInput[]) => void;
 }
 
 /** A field per argument; arrays and tuples get nested fields. */
@@ -47,8 +55,8 @@ export function AbiFields({ inputs, values, onChange, place, ...around }: Fields
 interface FieldProps extends Around {
   label: string;
   parameter: AbiParameter;
-  value: Given;
-  onChange: (value: Given) => void;
+  value: AbiInput;
+  onChange: (value: AbiInput) => void;
 }
 
 function AbiField(props: FieldProps) {
@@ -188,13 +196,14 @@ function PlainField({ label, parameter: { type }, value, onChange, place, proble
 const hints = { address: 'address, 0x and 40 hex digits' };
 
 function hintOf(type: string, text: string): string {
-  if (/^u?int/.test(type)) return /^-?\d{5,}$/.test(text) ? `: ${inWords(text)}` : ', a whole number';
+  if (/^u?int/.test(type))
+    return /^-?\d{5,}$/.test(text) ? `: ${inScientificNotation(text)}` : ', a whole number';
   if (type.startsWith('bytes')) return ', hex with 0x';
   return '';
 }
 
 /** Zeros are easily miscounted: `1,500,000,000,000,000,000, which is 1.5 × 10^18`. */
-function inWords(digits: string): string {
+function inScientificNotation(digits: string): string {
   const grouped = BigInt(digits).toLocaleString('en-US');
   const plain = digits.replace('-', '');
   if (plain.length < 19) return grouped;

@@ -28,7 +28,7 @@ interface AbiItem {
 }
 
 /** Input for a parameter: nested for arrays and tuples. */
-export type Given = string | Given[];
+export type AbiInput = string | AbiInput[];
 
 export function functionsOf(abi: readonly unknown[]): AbiFunction[] {
   return (abi as AbiItem[])
@@ -127,7 +127,7 @@ function fieldsIn(parameter: AbiParameter, depth: number): number {
 }
 
 /** The initial input for a parameter. */
-export function blankOf(parameter: AbiParameter): Given {
+export function blankOf(parameter: AbiParameter): AbiInput {
   const array = itemOf(parameter);
   const parts = partsOf(parameter);
   if ((array || parts) && isTypedAsJson(parameter)) return array ? '[]' : '{}';
@@ -137,7 +137,7 @@ export function blankOf(parameter: AbiParameter): Given {
 }
 
 /** The input that repeats an earlier call's value of a parameter. */
-export function givenOf(parameter: AbiParameter, value: unknown): Given {
+export function inputOf(parameter: AbiParameter, value: unknown): AbiInput {
   const array = itemOf(parameter);
   const parts = partsOf(parameter);
   const isText = typeof value === 'string';
@@ -145,8 +145,8 @@ export function givenOf(parameter: AbiParameter, value: unknown): Given {
   if (isTypedAsJson(parameter)) return isText ? value : JSON.stringify(value);
   if (!Array.isArray(value)) return blankOf(parameter);
   const of = value as unknown[];
-  if (array !== undefined) return of.map((one) => givenOf(array.item, one));
-  return (parts ?? []).map((part, at) => givenOf(part, of[at]));
+  if (array !== undefined) return of.map((one) => inputOf(array.item, one));
+  return (parts ?? []).map((part, at) => inputOf(part, of[at]));
 }
 
 /** A function's readable form: `transfer(to, amount)`. */

@@ -6,7 +6,7 @@ export type Rule = ItemOf<'listContractAlerts'>;
 type Alert = Answer<'getContractHealth'>['alerts'][number];
 export type Metric = Body<'createContractAlert'>['condition']['metric'];
 
-interface MetricWords {
+interface MetricTexts {
   /** In a list of choices. */
   label: string;
   /** Within a sentence: “the gas of an execution is above …”. */
@@ -16,7 +16,7 @@ interface MetricWords {
 }
 
 /** Metrics that can be watched, with their descriptions. */
-export const metrics: Record<Metric, MetricWords> = {
+export const metrics: Record<Metric, MetricTexts> = {
   failure_rate: {
     label: 'Share that fails',
     phrase: 'the share of executions that fail',
@@ -118,7 +118,7 @@ export const operators: Record<string, string> = {
 };
 
 /** The unit shown next to the threshold. */
-export const units: Record<MetricWords['unit'], string> = {
+export const units: Record<MetricTexts['unit'], string> = {
   gas: 'gas',
   gwei: 'gwei',
   coins: 'in the native coin',
@@ -129,12 +129,12 @@ export const units: Record<MetricWords['unit'], string> = {
   number: 'as a number',
 };
 
-function wordsOf(metric: string): MetricWords {
+function textsOf(metric: string): MetricTexts {
   return metrics[metric as Metric] ?? { label: metric, phrase: metric, unit: 'number', of: 'now' };
 }
 
 function valueText(metric: string, value: number): string {
-  switch (wordsOf(metric).unit) {
+  switch (textsOf(metric).unit) {
     case 'share':
       return `${Number((value * 100).toFixed(1))} %`;
     case 'usd':
@@ -165,7 +165,7 @@ export function conditionText({
   window_minutes: minutes,
   event,
 }: Condition): string {
-  const { phrase, of } = wordsOf(metric);
+  const { phrase, of } = textsOf(metric);
   const what = event ? phrase.replace('events', `events “${event}”`) : phrase;
   const over = minutes && of === 'window' ? ` over the last ${spanText(minutes)}` : '';
   return `When ${what}${over} is ${operators[operator] ?? operator} ${valueText(metric, threshold)}`;
@@ -190,7 +190,7 @@ export function actionsText(actions: Rule['actions']): string {
 
 /** `The share of executions that fail is 40 %, above 20 %.` */
 export function alertText({ metric, operator, threshold, value }: Alert): string {
-  const { phrase } = wordsOf(metric);
+  const { phrase } = textsOf(metric);
   const what = phrase.charAt(0).toUpperCase() + phrase.slice(1);
   return `${what} is ${valueText(metric, value)}, ${operators[operator] ?? operator} ${valueText(metric, threshold)}.`;
 }

@@ -8,7 +8,7 @@ import { Choice } from '../../parts/fields.tsx';
 import { PageHead } from '../../parts/page.tsx';
 import { MayNot, Shown } from '../../parts/states.tsx';
 import { useUnsaved } from '../../parts/unsaved.tsx';
-import { blankOf, constructorOf, type Given } from './abi.ts';
+import { type AbiInput, blankOf, constructorOf } from './abi.ts';
 import { AbiFields } from './abi-fields.tsx';
 import { useContract } from './contract-frame.tsx';
 import { contractsCrumbs } from './contracts-nav.tsx';
@@ -16,7 +16,7 @@ import { Estimate } from './estimate.tsx';
 import { addressOptions, networkName, networkOptions, useNetworks, useWallet } from './networks.tsx';
 import { problemOf } from './problem.ts';
 import { emptySending, estimateBodyOf, SendingFields, sendBodyOf } from './sending-fields.tsx';
-import { useAsked } from './use-asked.ts';
+import { useFreshAnswer } from './use-asked.ts';
 import type { Contract } from './words.tsx';
 
 /** Deploys a contract: arguments, then the estimated cost, then signing. */
@@ -105,7 +105,7 @@ function DeployForm({ contract }: { contract: Contract }) {
   );
 }
 
-function useDeployForm(contract: Contract, blank: Given[]) {
+function useDeployForm(contract: Contract, blank: AbiInput[]) {
   const api = useApi();
   const params = { id: contract.id };
   const [network, setNetwork] = useState(contract.network);
@@ -123,7 +123,7 @@ function useDeployForm(contract: Contract, blank: Given[]) {
     done: ({ address }) => `${contract.name} is on its way to ${address}.`,
     onDone: ({ deployment_id: id }) => navigate(to`deployments/${id}`),
   });
-  const estimate = useAsked(estimateBody, () => api.estimateDeployment({ params, body: estimateBody }));
+  const estimate = useFreshAnswer(estimateBody, () => api.estimateDeployment({ params, body: estimateBody }));
   // An error applies to the request that caused it: any change clears it.
   const changing =
     <T,>(set: (value: T) => void) =>

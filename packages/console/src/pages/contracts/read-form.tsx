@@ -4,14 +4,14 @@ import { type Answer, useApi } from '../../api/client.ts';
 import { Button } from '../../parts/button.tsx';
 import { Time } from '../../parts/format.tsx';
 import { Section } from '../../parts/page.tsx';
-import { type AbiFunction, blankOf, type Given, givenOf, typeName } from './abi.ts';
+import { type AbiFunction, type AbiInput, blankOf, inputOf, typeName } from './abi.ts';
 import { AbiFields } from './abi-fields.tsx';
 import { AbiValues } from './abi-values.tsx';
 import { ownAddresses } from './deploy.tsx';
 import { addressOptions, useWallet } from './networks.tsx';
 import { problemOf } from './problem.ts';
 import { emptyMoment, MomentFields, momentBodyOf, momentFields } from './read-moment.tsx';
-import { useAsked } from './use-asked.ts';
+import { useFreshAnswer } from './use-asked.ts';
 import type { Contract, Execution } from './words.tsx';
 
 export interface FunctionFormProps {
@@ -23,9 +23,9 @@ export interface FunctionFormProps {
 }
 
 /** Initial field values. */
-export function firstArgs({ fn, first }: FunctionFormProps): Given[] {
+export function firstArgs({ fn, first }: FunctionFormProps): AbiInput[] {
   return fn.inputs.map((input, at) =>
-    first === undefined ? blankOf(input) : givenOf(input, first.args[at]),
+    first === undefined ? blankOf(input) : inputOf(input, first.args[at]),
   );
 }
 
@@ -44,7 +44,7 @@ export function ReadForm(props: FunctionFormProps) {
     ...momentBodyOf(moment),
   };
   useShownCall({ operation: 'callContract', params, body, title: `Read ${fn.name}` });
-  const call = useAsked(body, () => api.callContract({ params, body }));
+  const call = useFreshAnswer(body, () => api.callContract({ params, body }));
   const asksNothing = fn.inputs.length === 0;
   // What needs no argument is read at once.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form opens

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
-interface Asked<Answer> {
+interface UsedAnswer<Answer> {
   /** The form's contents at that time. */
   body: string;
   answer: Answer;
@@ -12,9 +12,9 @@ interface Asked<Answer> {
  * Asks the service about a form with a call that changes nothing. Result and error belong to the form's
  * contents at that time: they disappear once it changes, even if they arrive late.
  */
-export function useAsked<Answer>(body: object, ask: () => Promise<Answer>) {
+export function useFreshAnswer<Answer>(body: object, ask: () => Promise<Answer>) {
   const key = JSON.stringify(body);
-  const [asked, setAsked] = useState<Asked<Answer>>();
+  const [asked, setAsked] = useState<UsedAnswer<Answer>>();
   const asking = useMutation({
     mutationFn: async (of: string) => ({ body: of, answer: await ask(), at: new Date().toISOString() }),
     onSuccess: setAsked,

@@ -1,19 +1,19 @@
 import type { Answer } from '../../api/client.ts';
 import { count } from '../../parts/format.tsx';
-import { type StateWord, statusIn } from '../../parts/status.tsx';
+import { type StateLabel, statusIn } from '../../parts/status.tsx';
 
 export type Contract = Answer<'getContract'>;
 export type Execution = Answer<'getExecution'>;
 export type Deployment = Answer<'getDeployment'>;
 
-const healthWords: Record<string, StateWord> = {
+const healthLabels: Record<string, StateLabel> = {
   healthy: ['Healthy', 'good'],
   degraded: ['Some fail', 'warn'],
   unhealthy: ['Many fail', 'bad'],
   unknown: ['Nothing executed yet', 'plain'],
 };
 
-const deploymentWords: Record<string, StateWord> = {
+const deploymentLabels: Record<string, StateLabel> = {
   pending: ['Being deployed', 'busy'],
   active: ['Active', 'good'],
   superseded: ['Replaced', 'plain'],
@@ -21,24 +21,24 @@ const deploymentWords: Record<string, StateWord> = {
   cancelled: ['Cancelled', 'warn'],
 };
 
-const transactionWords: Record<string, StateWord> = {
+const transactionLabels: Record<string, StateLabel> = {
   pending: ['Waiting', 'busy'],
   confirmed: ['Confirmed', 'good'],
   failed: ['Failed', 'bad'],
   cancelled: ['Cancelled', 'warn'],
 };
 
-const contractWords: Record<string, StateWord> = {
+const contractLabels: Record<string, StateLabel> = {
   created: ['Not deployed', 'plain'],
   deployed: ['Deployed', 'good'],
 };
 
-export const HealthStatus = statusIn(healthWords);
-export const DeploymentStatus = statusIn(deploymentWords);
-export const TransactionStatus = statusIn(transactionWords);
-export const ContractStatus = statusIn(contractWords);
+export const HealthStatus = statusIn(healthLabels);
+export const DeploymentStatus = statusIn(deploymentLabels);
+export const TransactionStatus = statusIn(transactionLabels);
+export const ContractStatus = statusIn(contractLabels);
 
-const errorWords: Record<string, string> = {
+const errorTexts: Record<string, string> = {
   revert: 'It was reverted',
   panic: 'The contract panicked',
   custom_error: 'The contract refused it',
@@ -48,7 +48,7 @@ const errorWords: Record<string, string> = {
 
 /** The reason of a failure, as a sentence. */
 export function failureText(error: { type: string; reason: string }): string {
-  const what = errorWords[error.type];
+  const what = errorTexts[error.type];
   return what === undefined ? error.reason : `${what}: ${error.reason}`;
 }
 

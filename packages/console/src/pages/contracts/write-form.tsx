@@ -14,7 +14,7 @@ import { addressOptions, networkName, useWallet } from './networks.tsx';
 import { problemOf } from './problem.ts';
 import { type FunctionFormProps, firstArgs } from './read-form.tsx';
 import { emptySending, estimateBodyOf, SendingFields, sendBodyOf } from './sending-fields.tsx';
-import { useAsked } from './use-asked.ts';
+import { useFreshAnswer } from './use-asked.ts';
 
 const shownFields = ['value', 'gas_limit', 'gas_price', 'confirmations_required'];
 
@@ -88,7 +88,7 @@ function useWriteForm(props: FunctionFormProps) {
   useShownCall({ operation: 'estimateExecution', params, body: estimateBody, title: `Try ${fn.name} out` });
   useShownCall({ operation: 'executeContract', params, body, title: `Send ${fn.name}` });
   useUnsaved({ args, sending });
-  const estimate = useAsked(estimateBody, () => api.estimateExecution({ params, body: estimateBody }));
+  const estimate = useFreshAnswer(estimateBody, () => api.estimateExecution({ params, body: estimateBody }));
   const send = useWrite(
     (isForced: boolean) =>
       api.executeContract({ params, body: { ...body, ...(isForced && { skip_simulation: true }) } }),

@@ -133,7 +133,7 @@ function Destinations({ eventId }: { eventId: string }) {
               empty={<Empty title="No current subscription received it.">{whyNot(not_matched_total)}</Empty>}
             />
             {workflow_runs.length > 0 && <Runs of={workflow_runs} />}
-            {not_matched.length > 0 && <NotTold of={not_matched} total={not_matched_total} />}
+            {not_matched.length > 0 && <NotDelivered of={not_matched} total={not_matched_total} />}
           </>
         )}
       </Shown>
@@ -179,7 +179,7 @@ const reasons: Record<string, string> = {
   matches_now: 'it was made or changed later, and would match now',
 };
 
-function NotTold({
+function NotDelivered({
   of,
   total,
 }: {

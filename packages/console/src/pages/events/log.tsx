@@ -31,7 +31,7 @@ export function LogPage() {
             <Present of={found} />
             <CheckKept present={found} />
             <Checkpoints />
-            <TakeAlong size={found.tree_size} />
+            <DownloadLog size={found.tree_size} />
           </>
         )}
       </Shown>
@@ -183,7 +183,7 @@ function Checkpoints() {
 /** More than a browser should hold at once. */
 const MAX_COUNT = 100_000;
 
-function TakeAlong({ size }: { size: number }) {
+function DownloadLog({ size }: { size: number }) {
   const api = useApi();
   const [first, setFirst] = useState(String(Math.max(0, size - MAX_COUNT)));
   const [end, setEnd] = useState('');

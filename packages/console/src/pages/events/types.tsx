@@ -43,7 +43,7 @@ export function EventTypesPage({ search }: PageProps) {
                 options={[{ id: '', label: 'Any platform' }, ...platformsOf(types)]}
               />
             </FilterBox>
-            <TypeTable of={types.filter((one) => isMeant(one, q.toLowerCase(), platform))} />
+            <TypeTable of={types.filter((one) => matchesSearch(one, q.toLowerCase(), platform))} />
           </>
         )}
       </Shown>
@@ -55,7 +55,7 @@ function platformsOf(types: EventType[]) {
   return [...new Set(types.map(({ platform }) => platform))].map((id) => ({ id, label: words(id) }));
 }
 
-function isMeant({ name, trigger, aliases, platform }: EventType, wanted: string, of: string): boolean {
+function matchesSearch({ name, trigger, aliases, platform }: EventType, wanted: string, of: string): boolean {
   const text = [name, trigger, ...aliases].join(' ').toLowerCase();
   return text.includes(wanted) && (of === '' || of === platform);
 }

@@ -2,7 +2,7 @@ import type { ItemOf } from '../../../../sdk/src/index.ts';
 import { useRead } from '../../api/read.ts';
 import { to } from '../../app/router.tsx';
 import { plural, relativeTime } from '../../parts/format.tsx';
-import { causeText, failureWords } from '../outreach/words.tsx';
+import { causeText, mailFailureText } from '../outreach/words.tsx';
 import { FigureCard } from './figure-card.tsx';
 
 /** Waiting mails, the reason, and a link to what holds them up. */
@@ -16,7 +16,8 @@ export function MailsCard() {
     ([, a], [, b]) => Number(b) - Number(a),
   );
   const lost =
-    failed > 0 && `${plural(failed, 'mail')} failed${worst ? `: ${worst[1]} ${failureWords(worst[0])}` : ''}`;
+    failed > 0 &&
+    `${plural(failed, 'mail')} failed${worst ? `: ${worst[1]} ${mailFailureText(worst[0])}` : ''}`;
   return (
     <FigureCard
       label="Mails waiting"

@@ -4,10 +4,10 @@ import { hoursAgo, plural, relativeTime } from '../../parts/format.tsx';
 import { FigureCard } from './figure-card.tsx';
 
 /** Maximum workflows or contracts checked. */
-const LOOKED_THROUGH = 100;
+const MAX_CHECKED = 100;
 /** Workflows whose latest run failed. */
 export function WorkflowsCard() {
-  const workflows = useRead('listWorkflows', { query: { limit: LOOKED_THROUGH } });
+  const workflows = useRead('listWorkflows', { query: { limit: MAX_CHECKED } });
   const failing = workflows.data?.workflows.filter(({ health }) => health.state === 'failing') ?? [];
   const unseen = failing.filter(({ health }) => health.acknowledged === null);
   const worst = unseen[0] ?? failing[0];
@@ -28,22 +28,20 @@ export function WorkflowsCard() {
 /** All-clear only for those that were checked. */
 function noneOf(total: number): string {
   if (total === 0) return 'No workflow yet';
-  return total > LOOKED_THROUGH ? `None of the newest ${LOOKED_THROUGH} workflows` : 'None';
+  return total > MAX_CHECKED ? `None of the newest ${MAX_CHECKED} workflows` : 'None';
 }
 
 /** All-clear only for those that were checked. */
 function ofAll(total: number): string {
   if (total === 0) return 'No contract yet';
-  return total > LOOKED_THROUGH
-    ? `Of the newest ${LOOKED_THROUGH} contracts`
-    : `Of ${plural(total, 'contract')}`;
+  return total > MAX_CHECKED ? `Of the newest ${MAX_CHECKED} contracts` : `Of ${plural(total, 'contract')}`;
 }
 
 const well = new Set(['healthy', 'unknown']);
 
 /** Contracts that are unhealthy or had an alert in the last day. */
 export function ContractsCard() {
-  const contracts = useRead('listContracts', { query: { limit: LOOKED_THROUGH } });
+  const contracts = useRead('listContracts', { query: { limit: MAX_CHECKED } });
   const alerts = useRead('queryEvents', { query: { type: 'alert.triggered', from: hoursAgo(24), limit: 1 } });
   const ill = contracts.data?.contracts.filter(({ health }) => !well.has(health.status)) ?? [];
   const fired = alerts.data?.total ?? 0;

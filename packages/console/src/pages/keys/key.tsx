@@ -11,7 +11,7 @@ import { RequestTable } from '../requests/request-table.tsx';
 import { useRequests } from '../requests/use-requests.ts';
 import { useKeyActions } from './key-actions.tsx';
 import { type Key, StateOf } from './keys.tsx';
-import { inWords, listed } from './reach.ts';
+import { describeScopes, listed } from './reach.ts';
 
 const SHOWN = 10;
 
@@ -34,7 +34,7 @@ export function KeyPage({ params: { id = '' } }: PageProps) {
         <Shown of={key}>{(one) => <Known of={one} />}</Shown>
       )}
       <Errors of={id} />
-      <Asked of={id} />
+      <LastRequestCell of={id} />
       <Did of={id} />
       <History of={id} title="What was done to it" />
       {dialogs}
@@ -46,7 +46,7 @@ function Known({ of }: { of: Key }) {
   return (
     <Facts
       of={{
-        May: inWords(of.scopes),
+        May: describeScopes(of.scopes),
         From: of.allowed_addresses === null ? 'Everywhere' : `${listed(of.allowed_addresses)} alone`,
         Environment: of.environment,
         Secret: <code>{of.key_hint}</code>,
@@ -73,7 +73,7 @@ function Errors({ of: actor }: { of: string }) {
   );
 }
 
-function Asked({ of: actor }: { of: string }) {
+function LastRequestCell({ of: actor }: { of: string }) {
   const list = useRequests({ query: { actor, limit: SHOWN } });
   return (
     <Section

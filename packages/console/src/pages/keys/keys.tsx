@@ -10,7 +10,7 @@ import { PageHead } from '../../parts/page.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { Status } from '../../parts/status.tsx';
 import { useKeyActions } from './key-actions.tsx';
-import { inWords, listed } from './reach.ts';
+import { describeScopes, listed } from './reach.ts';
 
 export type Key = Answer<'listKeys'>['keys'][number];
 
@@ -70,7 +70,7 @@ function NameOf({ of }: { of: Key }) {
 function ReachOf({ of }: { of: Key }) {
   return (
     <>
-      {inWords(of.scopes)}
+      {describeScopes(of.scopes)}
       {of.allowed_addresses !== null && (
         <>
           <br />

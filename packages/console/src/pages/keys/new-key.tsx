@@ -12,7 +12,7 @@ import { useUnsaved } from '../../parts/unsaved.tsx';
 import { WriteForm } from '../../parts/write-form.tsx';
 import { AddressesField } from './addresses-field.tsx';
 import { NewSecret } from './new-secret.tsx';
-import { areaName, areas, inWords, listed } from './reach.ts';
+import { areaName, areas, describeScopes, listed } from './reach.ts';
 
 type Access = 'none' | 'read' | 'write' | 'both';
 
@@ -81,7 +81,7 @@ function NewKey() {
         <p className="note" role="status">
           {body.scopes.length === 0
             ? 'Choose what it may do.'
-            : `It may: ${lowerFirst(inWords(body.scopes))}. From ${fromWhere(form)}.`}
+            : `It may: ${lowerFirst(describeScopes(body.scopes))}. From ${fromWhere(form)}.`}
         </p>
         <Refused error={create.error} />
         <div className="form-actions">

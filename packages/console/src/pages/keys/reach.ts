@@ -1,6 +1,6 @@
 export const areas = ['contracts', 'outreach', 'review', 'events', 'webhooks'] as const;
 
-const areaWords: Record<(typeof areas)[number], string> = {
+const areaTexts: Record<(typeof areas)[number], string> = {
   contracts: 'contracts',
   outreach: 'outreach',
   review: 'application review',
@@ -9,12 +9,12 @@ const areaWords: Record<(typeof areas)[number], string> = {
 };
 
 export function areaName(area: (typeof areas)[number]): string {
-  const name = areaWords[area];
+  const name = areaTexts[area];
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
 /** The access given by scopes, in words: `Read and change webhooks; read events`. */
-export function inWords(scopes: readonly string[]): string {
+export function describeScopes(scopes: readonly string[]): string {
   const [first, ...others] = reachOf(scopes);
   return [first, ...others.map((text) => text.charAt(0).toLowerCase() + text.slice(1))].join('; ');
 }
@@ -24,7 +24,7 @@ function reachOf(scopes: readonly string[]): string[] {
   const [both, read, write] = [[], [], []] as [string[], string[], string[]];
   for (const area of areas) {
     const [reads, writes] = [scopes.includes(`${area}:read`), scopes.includes(`${area}:write`)];
-    if (reads || writes) (reads && writes ? both : reads ? read : write).push(areaWords[area]);
+    if (reads || writes) (reads && writes ? both : reads ? read : write).push(areaTexts[area]);
   }
   return [
     ...(both.length > 0 ? [`Read and change ${areasListed(both)}`] : []),

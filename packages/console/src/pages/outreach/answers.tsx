@@ -29,7 +29,7 @@ export function AnswersPage({ search }: PageProps) {
         rowKey={(one) => one.id}
         rowHref={(one) => to`outreach/answers/${one.id}`}
         columns={[
-          { title: 'From', width: '1.8fr', cell: (one) => <Who of={one} /> },
+          { title: 'From', width: '1.8fr', cell: (one) => <Sender of={one} /> },
           { title: 'Kind', width: '1.1fr', cell: (one) => <AnswerStatus state={one.classification} /> },
           {
             title: 'What it says',
@@ -65,7 +65,7 @@ export function AnswersPage({ search }: PageProps) {
 }
 
 /** A bounce comes from a machine: the original recipient is more useful. */
-function Who({ of: { from, recipient, classification } }: { of: Inbound }) {
+function Sender({ of: { from, recipient, classification } }: { of: Inbound }) {
   const isBounce = classification === 'bounce' || classification === 'soft_bounce';
   if (!isBounce || recipient === null) return <Address of={from} />;
   return (

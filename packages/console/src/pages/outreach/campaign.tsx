@@ -34,7 +34,7 @@ export function CampaignPage({ params: { id = '' }, search }: PageProps) {
           <>
             <CampaignWhy campaign={one} />
             {one.status === 'draft' && <Audience campaign={one} />}
-            {one.status === 'draft' ? <BeforeSending campaign={one} /> : <WhatCameOfIt campaign={one} />}
+            {one.status === 'draft' ? <BeforeSending campaign={one} /> : <CampaignResults campaign={one} />}
             <CampaignSteps campaign={one} />
             <Terms campaign={one} />
           </>
@@ -46,7 +46,7 @@ export function CampaignPage({ params: { id = '' }, search }: PageProps) {
   );
 }
 
-function WhatCameOfIt({ campaign }: { campaign: Campaign }) {
+function CampaignResults({ campaign }: { campaign: Campaign }) {
   return (
     <>
       <CampaignFigures campaign={campaign} />

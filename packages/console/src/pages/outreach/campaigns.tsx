@@ -12,7 +12,7 @@ import { PageHead } from '../../parts/page.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { Figure } from './figure.tsx';
 import { OutreachNav } from './outreach-nav.tsx';
-import { Address, CampaignStatus, campaignStatuses, failureWords, strategyOf } from './words.tsx';
+import { Address, CampaignStatus, campaignStatuses, mailFailureText, strategyOf } from './words.tsx';
 
 /** The campaigns, and current sending. */
 export function CampaignsPage({ search }: PageProps) {
@@ -137,5 +137,5 @@ function OutboxCards() {
 
 function failureText(byCode: object): string {
   const [first] = Object.entries(byCode as Record<string, number>).toSorted(([, a], [, b]) => b - a);
-  return first === undefined ? 'Nothing failed' : `${count(first[1])} ${failureWords(first[0])}`;
+  return first === undefined ? 'Nothing failed' : `${count(first[1])} ${mailFailureText(first[0])}`;
 }

@@ -12,7 +12,7 @@ import type { ImportJob } from './import.tsx';
 
 const underWay = new Set(['uploading', 'queued', 'processing']);
 
-const stateWords: Record<string, [string, Tone]> = {
+const stateLabels: Record<string, [string, Tone]> = {
   uploading: ['Being sent', 'busy'],
   queued: ['Waiting', 'busy'],
   processing: ['Being read', 'busy'],
@@ -23,7 +23,7 @@ const stateWords: Record<string, [string, Tone]> = {
 };
 
 function ImportStatus({ state }: { state: string }) {
-  const [label, tone] = stateWords[state] ?? [state, 'plain'];
+  const [label, tone] = stateLabels[state] ?? [state, 'plain'];
   return <Status state={state} label={label} tone={tone} />;
 }
 
@@ -38,7 +38,7 @@ export function ImportResult({ id, isTrial = false }: { id: string; isTrial?: bo
     <Shown of={job}>
       {(found) => (
         <div className="form above-table">
-          <Said of={found} isTrial={isTrial} />
+          <ImportSummary of={found} isTrial={isTrial} />
           <Facts
             of={{
               Rows: count(found.row_count),
@@ -60,7 +60,7 @@ function newOnes(job: ImportJob): number {
   return Math.max(job.inserted_count, job.valid_row_count - job.duplicate_count - job.suppressed_count, 0);
 }
 
-function Said({ of, isTrial }: { of: ImportJob; isTrial: boolean }) {
+function ImportSummary({ of, isTrial }: { of: ImportJob; isTrial: boolean }) {
   if (of.status === 'failed') {
     const { message } = (of.error ?? {}) as { message?: string };
     return (

@@ -73,7 +73,7 @@ function Importer() {
       <FileField file={file} onChoose={choose} />
       {error && (
         <p className="note bad above-table" role="alert">
-          {sayRefusal(error)}
+          {describeRefusal(error)}
         </p>
       )}
       {error && file !== undefined && isEmailMissing(error) && <AskEmail file={file} onChoose={change} />}
@@ -108,7 +108,7 @@ function isEmailMissing(error: Error): boolean {
   return error instanceof TriviumError && error.code === 'missing_email_column';
 }
 
-function sayRefusal(error: Error): string {
+function describeRefusal(error: Error): string {
   return isEmailMissing(error) ? 'No column was recognised as the e-mail addresses.' : error.message;
 }
 

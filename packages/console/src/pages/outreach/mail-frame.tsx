@@ -11,7 +11,7 @@ export function MailFrame({ html, title }: { html: string; title: string }) {
   return <iframe className="mail-frame" title={title} sandbox="" srcDoc={source} />;
 }
 
-const GONE = 'script,link,meta,base,iframe,object,embed,form,video,audio,template,svg,math';
+const REMOVED_ELEMENTS = 'script,link,meta,base,iframe,object,embed,form,video,audio,template,svg,math';
 
 function asFrameSource(html: string): string {
   // The parser would apply the page's CSP to every style.
@@ -21,7 +21,7 @@ function asFrameSource(html: string): string {
       .replaceAll(/(<[^<>]*?\s)style(\s*=)/gi, '$1data-style$2'),
     'text/html',
   );
-  for (const element of parsed.querySelectorAll(GONE)) element.remove();
+  for (const element of parsed.querySelectorAll(REMOVED_ELEMENTS)) element.remove();
   const rules: string[] = [];
   for (const element of parsed.querySelectorAll('x-style')) {
     rules.push(element.textContent ?? '');

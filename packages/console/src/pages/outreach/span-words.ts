@@ -29,19 +29,19 @@ export function stepText(name: string): string {
   return steps[name] ?? words(name.replaceAll('.', ' '));
 }
 
-type Say = (value: unknown) => string;
+type Describe = (value: unknown) => string;
 
 const named =
-  (label: string): Say =>
+  (label: string): Describe =>
   (value) =>
     `${label}: ${typeof value === 'number' ? count(value) : String(value)}`;
-const inWords =
-  (label: string): Say =>
+const describers =
+  (label: string): Describe =>
   (value) =>
     `${label}: ${words(String(value)).toLowerCase()}`;
 
 /** How to describe span attributes; undefined for those the name already covers. */
-const facts: Record<string, Say | undefined> = {
+const facts: Record<string, Describe | undefined> = {
   'gen_ai.operation.name': undefined,
   'gen_ai.agent.name': undefined,
   'gen_ai.request.model': undefined,
@@ -49,23 +49,23 @@ const facts: Record<string, Say | undefined> = {
   'gen_ai.usage.input_tokens': named('tokens read'),
   'gen_ai.usage.cache_read.input_tokens': named('of them from the cache'),
   'gen_ai.usage.output_tokens': named('tokens written'),
-  'agent.engine': inWords('by'),
-  'agent.status': inWords('state'),
+  'agent.engine': describers('by'),
+  'agent.status': describers('state'),
   'agent.fallback_reason': named('without a model because'),
   'lead.score': named('score'),
-  'lead.tier': inWords('tier'),
-  'provider.status': inWords('found'),
+  'lead.tier': describers('tier'),
+  'provider.status': describers('found'),
   'messaging.message.id': named('Message-ID'),
   'server.address': named('mail server'),
   'trivium.attempt': named('attempt'),
-  'trivium.channel': inWords('sent by'),
-  'trivium.decision': inWords('decision'),
-  'trivium.rule': inWords('rule'),
-  'trivium.source': inWords('asked for by'),
-  'trivium.classification': inWords('read as'),
+  'trivium.channel': describers('sent by'),
+  'trivium.decision': describers('decision'),
+  'trivium.rule': describers('rule'),
+  'trivium.source': describers('asked for by'),
+  'trivium.classification': describers('read as'),
   'trivium.confidence': (value) => `${percent(Number(value), 1)} sure`,
-  'trivium.matched_by': inWords('known by'),
-  'trivium.engine': inWords('read by'),
+  'trivium.matched_by': describers('known by'),
+  'trivium.engine': describers('read by'),
   'trivium.machine': (value) => (value === true ? 'by a scanner or a mail proxy' : 'by a person'),
 };
 

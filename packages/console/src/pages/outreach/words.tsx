@@ -1,13 +1,13 @@
 import type { Answer } from '../../api/client.ts';
 import { words } from '../../parts/format.tsx';
-import { type StateWord, statusIn } from '../../parts/status.tsx';
+import { type StateLabel, statusIn } from '../../parts/status.tsx';
 
 export type Campaign = Answer<'getCampaign'>;
 export type Message = Answer<'getCommunication'>;
 export type Lead = Answer<'getLead'>;
 export type Inbound = Answer<'getInboundMail'>;
 
-const campaignWords: Record<string, StateWord> = {
+const campaignLabels: Record<string, StateLabel> = {
   draft: ['Draft', 'plain'],
   launching: ['Launching', 'busy'],
   active: ['Active', 'good'],
@@ -17,14 +17,14 @@ const campaignWords: Record<string, StateWord> = {
   failed: ['Launch failed', 'bad'],
 };
 
-const messageWords: Record<string, StateWord> = {
+const messageLabels: Record<string, StateLabel> = {
   pending: ['Waiting', 'busy'],
   processing: ['Being sent', 'busy'],
   sent: ['Sent', 'good'],
   failed: ['Not sent', 'bad'],
 };
 
-const leadWords: Record<string, StateWord> = {
+const leadLabels: Record<string, StateLabel> = {
   new: ['New', 'plain'],
   enriched: ['Enriched', 'plain'],
   scored: ['Scored', 'plain'],
@@ -36,7 +36,7 @@ const leadWords: Record<string, StateWord> = {
   suppressed: ['Do not write', 'warn'],
 };
 
-const answerWords: Record<string, StateWord> = {
+const answerLabels: Record<string, StateLabel> = {
   positive: ['Interested', 'good'],
   question: ['Question', 'busy'],
   neutral: ['Neutral', 'plain'],
@@ -49,23 +49,23 @@ const answerWords: Record<string, StateWord> = {
   complaint: ['Complaint', 'bad'],
 };
 
-export const CampaignStatus = statusIn(campaignWords);
-export const MessageStatus = statusIn(messageWords);
-export const LeadStatus = statusIn(leadWords);
-export const AnswerStatus = statusIn(answerWords);
+export const CampaignStatus = statusIn(campaignLabels);
+export const MessageStatus = statusIn(messageLabels);
+export const LeadStatus = statusIn(leadLabels);
+export const AnswerStatus = statusIn(answerLabels);
 
 export function answerLabel(kind: string): string {
-  return answerWords[kind]?.[0] ?? words(kind);
+  return answerLabels[kind]?.[0] ?? words(kind);
 }
 
-function optionsOf(any: string, table: Record<string, StateWord>) {
+function optionsOf(any: string, table: Record<string, StateLabel>) {
   return [{ id: '', label: any }, ...Object.entries(table).map(([id, [label]]) => ({ id, label }))];
 }
 
-export const campaignStatuses = optionsOf('Any status', campaignWords);
-export const messageStatuses = optionsOf('Any status', messageWords);
-export const leadStatuses = optionsOf('Any status', leadWords);
-export const answerKinds = optionsOf('Any kind', answerWords);
+export const campaignStatuses = optionsOf('Any status', campaignLabels);
+export const messageStatuses = optionsOf('Any status', messageLabels);
+export const leadStatuses = optionsOf('Any status', leadLabels);
+export const answerKinds = optionsOf('Any kind', answerLabels);
 
 const causes: Record<string, string> = {
   schedule: 'Its time has not come',
@@ -111,7 +111,7 @@ const failures: Record<string, string> = {
 };
 
 /** Why mails were not sent, after their number. */
-export function failureWords(code: string): string {
+export function mailFailureText(code: string): string {
   return failures[code] ?? `by “${words(code)}”`;
 }
 

@@ -2,14 +2,14 @@ import { useState } from 'react';
 import { useShownCall } from '../../api/calls.tsx';
 import { useApi, useClient } from '../../api/client.ts';
 import { useWrite } from '../../api/read.ts';
-import { type Role, roleWords } from '../../app/roles.ts';
+import { type Role, roleTexts } from '../../app/roles.ts';
 import { Button } from '../../parts/button.tsx';
 import { Confirm } from '../../parts/dialog.tsx';
 import { Facts, PageHead, Section } from '../../parts/page.tsx';
 import { Refused } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
 import { WriteForm } from '../../parts/write-form.tsx';
-import { inWords } from '../keys/reach.ts';
+import { describeScopes } from '../keys/reach.ts';
 import { OtherOrganization } from './other-organization.tsx';
 import { SecondFactor } from './second-factor.tsx';
 
@@ -17,7 +17,7 @@ import { SecondFactor } from './second-factor.tsx';
 export function AccountPage() {
   const { session } = useClient();
   const user = session?.user;
-  const role = user && roleWords[user.role as Role];
+  const role = user && roleTexts[user.role as Role];
   return (
     <>
       <PageHead
@@ -30,7 +30,7 @@ export function AccountPage() {
           'E-mail': user?.email,
           Role: role && `${role.name}: ${role.may}`,
           'API key': session?.key_name,
-          'May do': user ? undefined : inWords(session?.scopes ?? []),
+          'May do': user ? undefined : describeScopes(session?.scopes ?? []),
           Environment: user ? undefined : session?.environment,
         }}
       />

@@ -2,7 +2,7 @@ import { UserPlus, Users } from 'lucide-react';
 import { useState } from 'react';
 import { type Answer, useApi, useClient, useMay } from '../../api/client.ts';
 import { useList, useWrite } from '../../api/read.ts';
-import { roleWords } from '../../app/roles.ts';
+import { roleTexts } from '../../app/roles.ts';
 import { to } from '../../app/router.tsx';
 import { Button } from '../../parts/button.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
@@ -82,8 +82,8 @@ function NameOf({ of }: { of: User }) {
 function RoleOf({ role }: { role: User['role'] }) {
   return (
     <>
-      {roleWords[role].name}
-      <span className="quiet"> · {roleWords[role].may}</span>
+      {roleTexts[role].name}
+      <span className="quiet"> · {roleTexts[role].may}</span>
     </>
   );
 }
@@ -179,7 +179,7 @@ function Invitations() {
         rowKey={(one) => one.id}
         columns={[
           { title: 'E-mail', width: '2fr', cell: (one) => one.email },
-          { title: 'Role', cell: (one) => roleWords[one.role].name },
+          { title: 'Role', cell: (one) => roleTexts[one.role].name },
           { title: 'State', cell: () => <Status state="pending" label="Waits" /> },
           { title: 'Expires', cell: (one) => <Time at={one.expires_at} /> },
         ]}

@@ -1,5 +1,5 @@
 import { useList, useRead } from '../../api/read.ts';
-import { roleWords } from '../../app/roles.ts';
+import { roleTexts } from '../../app/roles.ts';
 import type { PageProps } from '../../app/router.tsx';
 import { withSearch } from '../../app/router.tsx';
 import { CopyText } from '../../parts/button.tsx';
@@ -29,7 +29,7 @@ export function PersonPage({ params: { id = '' } }: PageProps) {
             <Facts
               of={{
                 'E-mail': one.email,
-                Role: `${roleWords[one.role].name}: ${roleWords[one.role].may}`,
+                Role: `${roleTexts[one.role].name}: ${roleTexts[one.role].may}`,
                 'Signs in with': [one.has_password && 'Password', one.has_single_sign_on && 'single sign-on']
                   .filter(Boolean)
                   .join(', '),

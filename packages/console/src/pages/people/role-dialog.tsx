@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useShownCall } from '../../api/calls.tsx';
 import { useApi } from '../../api/client.ts';
 import { useWrite } from '../../api/read.ts';
-import { type Role, roleOptions, roleWords } from '../../app/roles.ts';
+import { type Role, roleOptions, roleTexts } from '../../app/roles.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Choice } from '../../parts/fields.tsx';
 import { Refused } from '../../parts/states.tsx';
@@ -17,7 +17,7 @@ export function RoleDialog({ user, onClose }: { user: User; onClose: () => void 
   useShownCall({ operation: 'changeUserRole', params, body: { role }, title: 'Change the role' });
   const change = useWrite(() => api.changeUserRole({ params, body: { role } }), {
     quiet: true,
-    done: () => `${user.name} is ${roleWords[role].name.toLowerCase()} now.`,
+    done: () => `${user.name} is ${roleTexts[role].name.toLowerCase()} now.`,
     onDone: onClose,
   });
   return (

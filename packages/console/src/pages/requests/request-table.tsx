@@ -25,7 +25,7 @@ export function RequestTable({ list, empty, isOfOne = false }: RequestTableProps
       rowKey={(one) => one.id}
       rowHref={(one) => to`requests/${one.id}`}
       columns={[
-        { title: 'Asked', width: '2.2fr', cell: (one) => <Asked of={one} /> },
+        { title: 'Asked', width: '2.2fr', cell: (one) => <RequestLine of={one} /> },
         { title: 'Answer', width: '1.4fr', cell: (one) => <AnswerOf of={one} /> },
         ...(isOfOne ? [] : [who]),
         { title: 'Took', width: '1.3fr', cell: (one) => <Took of={one} /> },
@@ -38,7 +38,7 @@ export function RequestTable({ list, empty, isOfOne = false }: RequestTableProps
 }
 
 /** Named as in the SDK and documentation, with the path below. */
-function Asked({ of: { method, route, path } }: { of: ApiRequest }) {
+function RequestLine({ of: { method, route, path } }: { of: ApiRequest }) {
   return (
     <>
       {operationOf(method, route) ?? route}

@@ -10,7 +10,7 @@ import { AnswerOf, type ApiRequest, RequestTable } from './request-table.tsx';
 import { useRequests } from './use-requests.ts';
 
 /** Requests are recorded some seconds after their response. */
-const LOOK_AGAIN_MS = 1_500;
+const REFRESH_AGAIN_MS = 1_500;
 const SHOWN = 10;
 
 /** One API request: its contents, caller and result. */
@@ -19,7 +19,7 @@ export function RequestPage({ params: { id = '' } }: PageProps) {
     'getRequest',
     { params: { id } },
     {
-      every: (one) => one === undefined && LOOK_AGAIN_MS,
+      every: (one) => one === undefined && REFRESH_AGAIN_MS,
     },
   );
   const found = request.data;
@@ -40,7 +40,7 @@ export function RequestPage({ params: { id = '' } }: PageProps) {
             <>
               <Known of={one} />
               <Caused of={one} />
-              <Others of={one} />
+              <RequestsOfSameKey of={one} />
             </>
           )}
         </Shown>
@@ -113,7 +113,7 @@ function Caused({ of: { id, method } }: { of: ApiRequest }) {
 }
 
 /** The same caller's other requests of this kind: whether it always fails, or since when. */
-function Others({ of: { actor, method, route } }: { of: ApiRequest }) {
+function RequestsOfSameKey({ of: { actor, method, route } }: { of: ApiRequest }) {
   const asked = methodsOf(method);
   const query = { actor: actor.id, route, ...(asked && { method: asked }) };
   const list = useRequests({ query: { ...query, limit: SHOWN } });

@@ -4,7 +4,7 @@ import type { ApiRequest } from './request-table.tsx';
 
 /** The service records requests every two seconds, without an event. */
 const WRITTEN_MS = 2_500;
-const LOOK_MS = 30_000;
+const REFRESH_MS = 30_000;
 /** For longer lists each refresh would read many pages. */
 const MAX_EXAMINED = 200;
 
@@ -17,7 +17,7 @@ export function useRequests(input: Parameters<typeof useList<'listRequests'>>[1]
   };
   useEffect(() => {
     const first = setTimeout(() => look.current(), WRITTEN_MS);
-    const later = setInterval(() => look.current(), LOOK_MS);
+    const later = setInterval(() => look.current(), REFRESH_MS);
     return () => {
       clearTimeout(first);
       clearInterval(later);

@@ -19,7 +19,7 @@ export function AgentsPage({ params: { id = '' } }: PageProps) {
         <>
           {isUnderWay(review) && <Bar of={review} />}
           {byCategory(review.agents).map(([category, agents]) => (
-            <Section key={category} title={categoryWords(category)}>
+            <Section key={category} title={categoryTitle(category)}>
               <ul className="agents-full">
                 {agents.map((agent) => (
                   <OneAgent key={agent.id} of={agent} />
@@ -43,7 +43,7 @@ export function AgentProgress({ of }: { of: Review }) {
         <div className="agent-groups">
           {byCategory(of.agents).map(([category, agents]) => (
             <div key={category}>
-              <h3>{categoryWords(category)}</h3>
+              <h3>{categoryTitle(category)}</h3>
               <ul className="agent-chips">
                 {agents.map((agent) => (
                   <li key={agent.id} className={`agent-chip ${tones[agent.status] ?? 'plain'}`}>
@@ -110,7 +110,7 @@ function byCategory(agents: Agent[]): [string, Agent[]][] {
   return [...Map.groupBy(agents, ({ category }) => category)];
 }
 
-function categoryWords(category: string): string {
+function categoryTitle(category: string): string {
   return category === 'meta' ? 'Judges of the others' : words(category);
 }
 
@@ -123,7 +123,7 @@ function OneAgent({ of }: { of: Agent }) {
         {of.llm && <p className="quiet">{modelLine(of.llm)}</p>}
         {(of.error ?? of.reason) && (
           <p className={of.error ? 'bad-text' : 'quiet'}>
-            {of.error?.message ?? reasonWords(of.reason ?? '')}
+            {of.error?.message ?? reasonText(of.reason ?? '')}
           </p>
         )}
       </span>
@@ -157,7 +157,7 @@ const modelReasons: Record<string, string> = {
   model_interrupted: 'The service was stopped while the model was asked; it was not asked the same again.',
 };
 
-function reasonWords(reason: string): string {
+function reasonText(reason: string): string {
   return modelReasons[reason] ?? words(reason);
 }
 

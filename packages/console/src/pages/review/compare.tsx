@@ -6,7 +6,7 @@ import { Empty, Failure, Loading } from '../../parts/states.tsx';
 import { useApplication } from './application-frame.tsx';
 import { differenceOf } from './difference.ts';
 import { findingHref } from './finding-list.tsx';
-import { ReviewAgain } from './review-again.tsx';
+import { NextReviewHint } from './review-again.tsx';
 import { ReviewFrame, useReview } from './review-frame.tsx';
 import { severities } from './severities.ts';
 import { SeverityBadge, SeverityBar } from './severity.tsx';
@@ -32,7 +32,7 @@ function Compare({ of, search }: { of: Review; search: URLSearchParams }) {
   if (isUnderWay(of)) return <Empty title="Not yet.">It can be compared when its agents are done.</Empty>;
   if (base === undefined) {
     return (
-      <Empty title="There is no earlier review." action={<ReviewAgain of={of} />}>
+      <Empty title="There is no earlier review." action={<NextReviewHint of={of} />}>
         Review this upload again, or upload the next version by the same name.
       </Empty>
     );

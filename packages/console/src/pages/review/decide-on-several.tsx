@@ -7,7 +7,7 @@ import { type Finding, keyOf } from './use-findings.ts';
 
 const MAX_AT_ONCE = 100;
 
-export interface Asked {
+export interface BulkRequest {
   of: readonly [Finding, ...Finding[]];
   as: Triage;
 }
@@ -15,7 +15,7 @@ export interface Asked {
 interface DecideProps {
   /** The filtered findings. */
   findings: Finding[];
-  ask: (asked: Asked) => void;
+  ask: (asked: BulkRequest) => void;
 }
 
 /** One decision for all filtered findings, if any filter is set. */

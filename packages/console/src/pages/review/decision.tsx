@@ -25,14 +25,14 @@ export function Decision({ of }: { of: Application }) {
   return null;
 }
 
-const said = {
+const texts = {
   approved: { word: 'Approved', type: 'application.approved' },
   rejected: { word: 'Rejected', type: 'approval.rejected' },
   archived: { word: 'Archived', type: 'application.archived' },
 } as const;
 
 function Decided({ of: { id, status } }: { of: Application }) {
-  const { word, type } = said[status as keyof typeof said];
+  const { word, type } = texts[status as keyof typeof texts];
   // The application's record has no reason; the decision's event does.
   const events = useRead('queryReviewEvents', { query: { application_id: id, type, limit: 1 } });
   const event = events.data?.events[0];

@@ -12,7 +12,7 @@ import { Failure, Loading, Refused } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
 import { useUnsaved } from '../../parts/unsaved.tsx';
 import { WriteForm } from '../../parts/write-form.tsx';
-import { type Finding, tellDecision } from './use-findings.ts';
+import { announceDecision, type Finding } from './use-findings.ts';
 
 type Comment = ItemOf<'listFindingComments'>;
 
@@ -50,7 +50,7 @@ function OneComment({
   const remove = useWrite(() => api.deleteFindingComment({ params }), {
     shows: { operation: 'deleteFindingComment', params, title: 'Delete a comment' },
     done: () => 'The comment is deleted.',
-    onDone: tellDecision,
+    onDone: announceDecision,
   });
   const name = author.name ?? author.id;
   return (
@@ -94,7 +94,7 @@ function NewComment({ fingerprint, title }: { fingerprint: string; title: string
     done: () => `Your comment on “${title}” stands in every review that has it.`,
     onDone: () => {
       setText('');
-      tellDecision();
+      announceDecision();
     },
     quiet: true,
   });

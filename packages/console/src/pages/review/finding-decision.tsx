@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useMay } from '../../api/client.ts';
 import { Button } from '../../parts/button.tsx';
 import { Time } from '../../parts/format.tsx';
-import { readReason, type Triage, TriageDialog, useReopen, useSetAside } from './triage.tsx';
+import { readReason, type Triage, TriageDialog, useReopen, useSuppression } from './triage.tsx';
 import type { Finding } from './use-findings.ts';
 
 /** The decision on a finding and its reason, or the means to decide. */
@@ -38,7 +38,7 @@ export function FindingDecision({ of }: { of: Finding }) {
 }
 
 function Reason({ of }: { of: Finding }) {
-  const found = useSetAside(of);
+  const found = useSuppression(of);
   if (found === undefined) return <span>Set aside.</span>;
   const { kind, text } = readReason(found.reason);
   return (

@@ -1,6 +1,6 @@
 import { words } from '../../parts/format.tsx';
 import { severities } from './severities.ts';
-import { type Finding, matching, statusWords, whoseOf } from './use-findings.ts';
+import { assigneeOf, type Finding, matching, statusLabels } from './use-findings.ts';
 
 export type Filters = Record<string, string | undefined>;
 
@@ -38,9 +38,9 @@ export function facetsOf(findings: Finding[], filters: Filters): Facets {
     status: options(
       'status',
       (one) => one.status,
-      (id) => statusWords[id] ?? id,
+      (id) => statusLabels[id] ?? id,
     ),
-    who: options('who', whoseOf, (id) => nameOf(findings, id)),
+    who: options('who', assigneeOf, (id) => nameOf(findings, id)),
   };
 }
 
@@ -51,7 +51,7 @@ export function filesOf(findings: Finding[]): FacetOption[] {
 }
 
 function nameOf(findings: Finding[], id: string): string {
-  const whose = findings.find((one) => whoseOf(one) === id)?.acknowledged?.assignee;
+  const whose = findings.find((one) => assigneeOf(one) === id)?.acknowledged?.assignee;
   return id === 'nobody' ? 'Nobody' : (whose?.name ?? id);
 }
 

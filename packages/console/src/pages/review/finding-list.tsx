@@ -7,10 +7,10 @@ import { plural } from '../../parts/format.tsx';
 import { ActionMenu } from '../../parts/menu.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { Status } from '../../parts/status.tsx';
-import { type Asked, DecideOnAll, DecideOnChosen, useChosen } from './decide-on-several.tsx';
+import { type BulkRequest, DecideOnAll, DecideOnChosen, useChosen } from './decide-on-several.tsx';
 import { SeverityBadge } from './severity.tsx';
 import { TriageDialog, useReopen } from './triage.tsx';
-import { type Finding, isUnderWay, keyOf, type Review, statusWords } from './use-findings.ts';
+import { type Finding, isUnderWay, keyOf, type Review, statusLabels } from './use-findings.ts';
 
 interface FindingListProps {
   review: Review;
@@ -31,7 +31,7 @@ export const FindingList = memo(function FindingList({
   isWhole,
   search,
 }: FindingListProps) {
-  const [asked, setAsked] = useState<Asked>();
+  const [asked, setAsked] = useState<BulkRequest>();
   const reopen = useReopen();
   const mayDecide = useMay('review:write');
   const chosen = useChosen(findings);
@@ -62,7 +62,7 @@ export const FindingList = memo(function FindingList({
           all > 0 ? (
             <Empty title="No finding matches.">Remove a filter: there are {all}.</Empty>
           ) : (
-            <Empty title={sayNoFinding(review)} />
+            <Empty title={noFindingTitle(review)} />
           )
         }
       />
@@ -74,7 +74,7 @@ export const FindingList = memo(function FindingList({
 
 interface MenuProps {
   of: Finding;
-  ask: (asked: Asked) => void;
+  ask: (asked: BulkRequest) => void;
   reopen: (one: Finding) => void;
 }
 
@@ -100,11 +100,11 @@ export function findingHref(reviewId: string, one: Pick<Finding, 'id'>): string 
 
 export function FindingStatus({ of: { status } }: { of: Pick<Finding, 'status'> }) {
   const tone = status === 'new' ? 'busy' : 'plain';
-  return <Status state={status} tone={tone} label={statusWords[status] ?? status} />;
+  return <Status state={status} tone={tone} label={statusLabels[status] ?? status} />;
 }
 
 /** The status, and below it who is on it and the number of comments. */
-function StatusAndWho({ of }: { of: Finding }) {
+function StatusAndAssignee({ of }: { of: Finding }) {
   const { acknowledged, comments } = of;
   const more = [acknowledged && onItText(acknowledged), comments > 0 && plural(comments, 'comment')];
   const text = more.filter(Boolean).join(', ');
@@ -131,7 +131,7 @@ const columns: Column<Finding>[] = [
       </span>
     ),
   },
-  { title: 'Status', width: '1.2fr', cell: (one) => <StatusAndWho of={one} /> },
+  { title: 'Status', width: '1.2fr', cell: (one) => <StatusAndAssignee of={one} /> },
   {
     title: 'Patch',
     width: '0.6fr',
@@ -140,7 +140,7 @@ const columns: Column<Finding>[] = [
 ];
 
 /** What an empty list means: an all-clear only if every agent has looked. */
-export function sayNoFinding(review: Review): string {
+export function noFindingTitle(review: Review): string {
   const { status, progress, origin } = review;
   const done = `${progress.completed} of ${progress.total} agents are done`;
   if (status === 'queued') return 'Not looked at yet: the review waits for its turn.';

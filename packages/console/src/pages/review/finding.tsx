@@ -20,7 +20,7 @@ import { agentName } from './review-words.tsx';
 import { RuleLink } from './rule-link.tsx';
 import { SeverityBadge } from './severity.tsx';
 import { SourceLines } from './source-lines.tsx';
-import { type Finding, tellDecision, useFindings } from './use-findings.ts';
+import { announceDecision, type Finding, useFindings } from './use-findings.ts';
 
 /** One finding: the problem, why it matters, its location and data flow, and the fix. */
 export function FindingPage({ params: { id = '', finding: findingId = '' }, search }: PageProps) {
@@ -75,7 +75,7 @@ function Whole({ of, all }: { of: Finding; all: readonly Finding[] }) {
           operation="acknowledgeFinding"
           params={{ fingerprint: of.fingerprint }}
           scope="review:write"
-          onDone={tellDecision}
+          onDone={announceDecision}
         />
         <Section title="Why it matters">
           <p>

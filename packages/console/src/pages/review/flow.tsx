@@ -5,7 +5,7 @@ type Step = Finding['evidence'][number];
 const ROW = 62;
 const LANE = 26;
 /** The role of a line on the path, in words. */
-const roleWords: Record<string, string> = { source: 'Comes in', step: 'Passes', sink: 'Does harm' };
+const roleTexts: Record<string, string> = { source: 'Comes in', step: 'Passes', sink: 'Does harm' };
 
 /** One line may have several roles; it is a single stop. */
 function stopsOf(evidence: readonly Step[]): (Step & { roles: string[] })[] {
@@ -62,7 +62,7 @@ export function Flow({ evidence, label }: { evidence: readonly Step[]; label: st
         {stops.map(({ file, line, snippet, roles }) => (
           <li key={`${file}:${line}:${roles.join()}`}>
             <span className="flow-head">
-              <strong className={toneOf(roles)}>{sayRoles(roles)}</strong>
+              <strong className={toneOf(roles)}>{describeRoles(roles)}</strong>
               <code className="quiet">
                 {file}:{line}
               </code>
@@ -82,7 +82,7 @@ export function toneOf(roles: string[]): string {
 }
 
 /** All of a line's roles, in words: `Comes in and does harm`. */
-export function sayRoles(roles: string[]): string {
+export function describeRoles(roles: string[]): string {
   const told = roles.length > 1 ? roles.filter((role) => role !== 'step') : roles;
-  return told.map((role, at) => (at === 0 ? roleWords[role] : roleWords[role]?.toLowerCase())).join(' and ');
+  return told.map((role, at) => (at === 0 ? roleTexts[role] : roleTexts[role]?.toLowerCase())).join(' and ');
 }

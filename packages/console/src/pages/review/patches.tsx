@@ -7,7 +7,7 @@ import { plural } from '../../parts/format.tsx';
 import { Empty, Failure, Loading } from '../../parts/states.tsx';
 import { findingHref } from './finding-list.tsx';
 import { Patch } from './patch.tsx';
-import { ReviewAgain } from './review-again.tsx';
+import { NextReviewHint } from './review-again.tsx';
 import { ReviewFrame } from './review-frame.tsx';
 import { SeverityBadge } from './severity.tsx';
 import { isUnderWay, keyOf, type Review, useFindings } from './use-findings.ts';
@@ -84,7 +84,7 @@ function NoPatch({ of }: { of: Review }) {
     return <Empty title="No patch so far.">Patches are made when the agents are done.</Empty>;
   if (!of.generate_patches)
     return (
-      <Empty title="No patch was asked for." action={<ReviewAgain of={of} />}>
+      <Empty title="No patch was asked for." action={<NextReviewHint of={of} />}>
         Review the application again with “Create patches” chosen.
       </Empty>
     );

@@ -7,7 +7,7 @@ import { useWrite } from '../../api/read.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Choice } from '../../parts/fields.tsx';
 import { words } from '../../parts/format.tsx';
-import { useIsToldAtField } from '../../parts/refusal.tsx';
+import { useIsShownAtField } from '../../parts/refusal.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
 import { FormActions, WriteForm } from '../../parts/write-form.tsx';
 import type { Component } from './component.tsx';
@@ -82,7 +82,7 @@ interface Gate {
 }
 
 function Refusal({ error }: { error: Error }) {
-  const isTold = useIsToldAtField(error);
+  const isTold = useIsShownAtField(error);
   const gates = error instanceof TriviumError ? error.details?.gates : undefined;
   if (isTold) return null;
   return (

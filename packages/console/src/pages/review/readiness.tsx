@@ -106,7 +106,7 @@ function Gains({ of: { recommendations }, says }: { of: Readiness; says: string 
 }
 
 type CheckStatus = Readiness['factors'][number]['checks'][number]['status'];
-const said: Record<CheckStatus, { tone: Tone; label: string }> = {
+const labels: Record<CheckStatus, { tone: Tone; label: string }> = {
   pass: { tone: 'good', label: 'Passed' },
   partial: { tone: 'warn', label: 'In part' },
   fail: { tone: 'bad', label: 'Missing' },
@@ -134,7 +134,7 @@ function Factor({ of: { name, weight, score, checks } }: { of: Readiness['factor
       <ul className="check-list">
         {checks.map((check) => (
           <li key={check.id}>
-            <Status state={check.status} {...said[check.status]} />
+            <Status state={check.status} {...labels[check.status]} />
             <span>
               <strong>{words(check.id)}</strong>
               {check.recommendation && <> – {check.recommendation}</>}

@@ -8,13 +8,13 @@ import { Facts } from '../../parts/page.tsx';
 import { Empty, Failure, Loading } from '../../parts/states.tsx';
 import { WithCode } from '../../parts/with-code.tsx';
 import { useApplication } from './application-frame.tsx';
-import { sayNoFinding } from './finding-list.tsx';
+import { noFindingTitle } from './finding-list.tsx';
 import { Grade } from './gauge.tsx';
 import { Patch } from './patch.tsx';
 import { ReviewFrame } from './review-frame.tsx';
 import { openOf } from './review-words.tsx';
-import { SeverityBadge, sayCounts } from './severity.tsx';
-import { type Finding, isUnderWay, keyOf, type Review, statusWords, useFindings } from './use-findings.ts';
+import { formatCounts, SeverityBadge } from './severity.tsx';
+import { type Finding, isUnderWay, keyOf, type Review, statusLabels, useFindings } from './use-findings.ts';
 
 /** The whole review for printing, or saving as PDF from the browser's print dialog. */
 export function ReportPage({ params: { id = '' } }: PageProps) {
@@ -37,7 +37,7 @@ function Report({ of, name }: { of: Review; name: string }) {
   const aside = found.data.findings.length - shown.length;
   const drawn = isPrinted ? shown : shown.slice(0, MAX_DRAWN);
   const { readiness } = application.data ?? {};
-  const open = sayCounts(openOf(of));
+  const open = formatCounts(openOf(of));
   return (
     <article className="report" aria-label={`Report on ${name}`}>
       <div className="actions no-print">
@@ -60,7 +60,7 @@ function Report({ of, name }: { of: Review; name: string }) {
         }}
       />
       <GradeLine of={of} />
-      {shown.length === 0 && <p>{sayNoFinding(of)}</p>}
+      {shown.length === 0 && <p>{noFindingTitle(of)}</p>}
       {found.data.total > found.data.findings.length && (
         <p className="note warn">
           Only the {found.data.findings.length} most severe findings are shown here.
@@ -120,7 +120,7 @@ function OneFinding({ of, number }: { of: Finding; number: number }) {
         <code>
           {of.file}:{of.line}
         </code>{' '}
-        · {of.rule_id} · {statusWords[of.status]} {of.cwe.length > 0 && `· ${of.cwe.join(', ')}`}
+        · {of.rule_id} · {statusLabels[of.status]} {of.cwe.length > 0 && `· ${of.cwe.join(', ')}`}
       </p>
       <p>
         <WithCode text={of.description} />

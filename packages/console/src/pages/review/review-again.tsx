@@ -7,7 +7,7 @@ import { ReviewDialog } from './review-dialog.tsx';
 import type { Review } from './use-findings.ts';
 
 /** The next step if another review would fill a gap of this one. */
-export function ReviewAgain({ of }: { of: Review }) {
+export function NextReviewHint({ of }: { of: Review }) {
   const application = useApplication(of.application_id).data;
   const [isOpen, setOpen] = useState(false);
   const mayChange = useMay('review:write');

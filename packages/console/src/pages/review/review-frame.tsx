@@ -41,7 +41,7 @@ export function ReviewFrame({ id, part, children }: FrameProps) {
         title={application.data ? `Review of ${name}` : 'Review'}
         crumbs={reviewCrumbs(data, name)}
         beside={data && reviewState(data)}
-        lead={data && <AskedLine of={data} />}
+        lead={data && <RequestedLine of={data} />}
         actions={data && <ReviewActions of={data} name={name} />}
       />
       <SubNav label="Parts of the review" links={links} here={part === '' ? root : `${root}/${part}`} />
@@ -67,7 +67,7 @@ export function reviewCrumbs(review: Review | undefined, name: string) {
   return crumbs;
 }
 
-function AskedLine({ of }: { of: Review }) {
+function RequestedLine({ of }: { of: Review }) {
   const { created_at: at, duration_seconds: seconds, origin, llm, progress } = of;
   return (
     <>

@@ -9,7 +9,7 @@ import { FindingFilters, SeverityTiles } from './finding-filters.tsx';
 import { FindingList } from './finding-list.tsx';
 import { Grade } from './gauge.tsx';
 import { ReviewFrame } from './review-frame.tsx';
-import { type SeverityCounts, sayCounts } from './severity.tsx';
+import { formatCounts, type SeverityCounts } from './severity.tsx';
 import { type FoundFindings, isUnderWay, matching, type Review, useFindingsSoFar } from './use-findings.ts';
 
 /** One review: its agents while they run, then its grades and findings. */
@@ -35,7 +35,7 @@ function Findings({ review, search }: { review: Review; search: URLSearchParams 
   if (found.data === undefined || (!found.isWhole && search.size > 0)) return <Loading lines={8} />;
   return (
     <>
-      {!isUnderWay(review) && <FirstThings of={review} found={found.data} />}
+      {!isUnderWay(review) && <FirstSteps of={review} found={found.data} />}
       <FilteredFindings review={review} found={found.data} isWhole={found.isWhole} search={search} />
     </>
   );
@@ -85,7 +85,7 @@ function FilteredFindings({ review, found: { findings, total }, isWhole, search 
   );
 }
 
-function FirstThings({ of, found }: { of: Review; found: FoundFindings }) {
+function FirstSteps({ of, found }: { of: Review; found: FoundFindings }) {
   const { coverage, top_actions: actions, baseline_review_id: base } = of;
   const { dropped } = found;
   const notes = [
@@ -151,7 +151,7 @@ function Grades({ of }: { of: Review }) {
                     <Grade score={category.score} grade={category.grade} />
                   )}
                 </span>
-                <span>{foundWords(category)}</span>
+                <span>{categoryText(category)}</span>
                 {category.caps.map(({ reason }) => (
                   <span className="quiet" key={reason}>
                     {reason}
@@ -166,8 +166,8 @@ function Grades({ of }: { of: Review }) {
 }
 
 /** An all-clear only if every agent of the category has looked. */
-function foundWords({ findings, completed, failed, agents_total: agents }: Category): string {
-  const text = sayCounts(findings);
+function categoryText({ findings, completed, failed, agents_total: agents }: Category): string {
+  const text = formatCounts(findings);
   if (completed === 0) return 'No agent ended well';
   if (text !== '') return failed > 0 ? `${text}; ${plural(failed, 'agent')} failed` : text;
   return failed > 0

@@ -107,12 +107,12 @@ function RulesForm({ found }: { found: Rules }) {
         isWrong={problems.length > 0}
         onSaved={setBase}
       />
-      <WhatTheySay check={check} text={text} setText={setText} />
+      <RuleCheckResult check={check} text={text} setText={setText} />
     </div>
   );
 }
 
-function WhatTheySay(given: {
+function RuleCheckResult(given: {
   check: { answer: CheckedRules | undefined; error: Error | undefined };
   text: string;
   setText: (text: string) => void;

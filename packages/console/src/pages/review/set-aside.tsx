@@ -8,17 +8,17 @@ import { PageHead } from '../../parts/page.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { ReviewNav } from './review-nav.tsx';
 import { readReason } from './triage.tsx';
-import { tellDecision } from './use-findings.ts';
+import { announceDecision } from './use-findings.ts';
 
 /** Suppressed findings with their reasons, across all applications. */
-export function SetAsidePage() {
+export function SuppressedFindingsPage() {
   const api = useApi();
   const mayChange = useMay('review:write');
   const list = useList('listFindingSuppressions', {});
   const reopen = useWrite((id: string) => api.deleteFindingSuppression({ params: { id } }), {
     shows: { operation: 'deleteFindingSuppression', title: 'Reopen a finding' },
     done: () => 'The finding is open again, wherever its code is.',
-    onDone: tellDecision,
+    onDone: announceDecision,
   });
   return (
     <>

@@ -39,7 +39,7 @@ export function sumOf(counts: SeverityCounts): number {
 }
 
 /** `2 critical, 1 low`. */
-export function sayCounts(counts: SeverityCounts): string {
+export function formatCounts(counts: SeverityCounts): string {
   const found = severities.filter((severity) => counts[severity] > 0);
   return found.map((severity) => `${counts[severity]} ${severity}`).join(', ');
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { sayRoles, toneOf } from './flow.tsx';
+import { describeRoles, toneOf } from './flow.tsx';
 import { parserFor, type Token, tokensOf } from './languages.ts';
 
 export interface SourceLine {
@@ -51,7 +51,9 @@ export function SourceLines({ file, lines, label }: { file: string; lines: Sourc
           </span>
           <span className="source-text">
             <Tokens of={tokens[at]} />
-            {roles !== undefined && <span className={`source-note ${toneOf(roles)}`}>{sayRoles(roles)}</span>}
+            {roles !== undefined && (
+              <span className={`source-note ${toneOf(roles)}`}>{describeRoles(roles)}</span>
+            )}
             {'\n'}
           </span>
         </span>

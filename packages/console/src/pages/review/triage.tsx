@@ -7,7 +7,7 @@ import { plural } from '../../parts/format.tsx';
 import { Refused } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
 import { FormActions, WriteForm } from '../../parts/write-form.tsx';
-import { type Finding, tellDecision } from './use-findings.ts';
+import { announceDecision, type Finding } from './use-findings.ts';
 
 export type Triage = 'accepted' | 'false positive';
 
@@ -28,7 +28,7 @@ export function readReason(reason: string): { kind: string; text: string } {
 const PAGE = 100;
 
 /** Why a finding was suppressed, if it was. */
-export function useSetAside({ fingerprint, status }: Pick<Finding, 'fingerprint' | 'status'>) {
+export function useSuppression({ fingerprint, status }: Pick<Finding, 'fingerprint' | 'status'>) {
   const list = useRead(
     'listFindingSuppressions',
     { query: { limit: PAGE } },
@@ -53,7 +53,7 @@ export function useReopen(onDone = () => {}) {
       shows: { operation: 'deleteFindingSuppression', title: 'Reopen it' },
       done: (_answer, { title }) => `“${title}” is open again.`,
       onDone: () => {
-        tellDecision();
+        announceDecision();
         onDone();
       },
     },
@@ -68,16 +68,16 @@ interface TriageDialogProps {
   onClose: () => void;
 }
 
-interface Told {
+interface TriageMessage {
   done: () => string;
   onDone: () => void;
 }
 
 /** Suppresses all of them, and can undo that. */
-function useSetAsideAll(
+function useSuppressAll(
   of: readonly Finding[],
   bodyOf: (one: Finding) => Body<'suppressFinding'>,
-  told: Told,
+  told: TriageMessage,
 ) {
   const api = useApi();
   const made = useRef<string[]>([]);
@@ -90,12 +90,12 @@ function useSetAsideAll(
     {
       done: told.done,
       onDone: () => {
-        tellDecision();
+        announceDecision();
         told.onDone();
       },
       undo: async () => {
         for (const id of made.current) await api.deleteFindingSuppression({ params: { id } });
-        tellDecision();
+        announceDecision();
       },
       quiet: true,
     },
@@ -114,7 +114,7 @@ export function TriageDialog({ of, as, onDone, onClose }: TriageDialogProps) {
   const [first] = of;
   const name = of.length === 1 ? `“${first.title}”` : plural(of.length, 'finding');
   useShownCall({ operation: 'suppressFinding', body: bodyOf(first), title: 'Set it aside' });
-  const decide = useSetAsideAll(of, bodyOf, {
+  const decide = useSuppressAll(of, bodyOf, {
     done: () => `${name} ${of.length === 1 ? 'is' : 'are'} set aside: ${titles[as].toLowerCase()}.`,
     onDone: () => {
       onDone?.();

@@ -136,7 +136,7 @@ async function pack(folder: Folder, signal: AbortSignal, tell: (step: Step) => v
 }
 
 function Progress({ step, name, cancel }: { step: Step; name: string; cancel: () => void }) {
-  const { value, text } = said(step);
+  const { value, text } = describeStep(step);
   return (
     <div className="drop-zone busy" role="status">
       <strong>{name}</strong>
@@ -153,7 +153,7 @@ function Progress({ step, name, cancel }: { step: Step; name: string; cancel: ()
   );
 }
 
-function said(step: Step): { value?: number; text: string } {
+function describeStep(step: Step): { value?: number; text: string } {
   if (step.at === 'reading') return { text: 'Looking through the folder …' };
   if (step.at === 'packing') {
     return {

@@ -30,7 +30,7 @@ export function isUnderWay(review: { status: string } | undefined): boolean {
 
 /** Counts decisions made here: later readers have to refetch. */
 let decisions = 0;
-export function tellDecision(): void {
+export function announceDecision(): void {
   decisions++;
 }
 
@@ -127,14 +127,14 @@ export function matching(findings: Finding[], filters: Record<string, string | u
       (!category || one.category === category) &&
       (!rule || one.rule_id === rule) &&
       (!status || one.status === status) &&
-      (!who || whoseOf(one) === who) &&
+      (!who || assigneeOf(one) === who) &&
       (!inFile || one.file.toLowerCase().includes(inFile)) &&
       (!text || textOf(one).includes(text)),
   );
 }
 
 /** The assignee's id; `nobody` also when it was only acknowledged. */
-export function whoseOf({ acknowledged }: Finding): string {
+export function assigneeOf({ acknowledged }: Finding): string {
   return acknowledged?.assignee?.id ?? 'nobody';
 }
 
@@ -157,7 +157,7 @@ export function keyOf(one: Finding): string {
 }
 
 /** Labels of finding statuses. */
-export const statusWords: Record<string, string> = {
+export const statusLabels: Record<string, string> = {
   new: 'New',
   existing: 'Unchanged',
   suppressed: 'Set aside',

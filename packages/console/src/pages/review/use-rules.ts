@@ -60,12 +60,12 @@ export function useRuleChoice() {
     {
       shows: { operation: 'setReviewRules', body: { rules: '…' }, title: 'Switch it off or on, or rate it' },
       done: (_answer, { id, choice, application }) =>
-        `${id} ${said(choice)}${application === undefined ? '' : ` for ${application}`}, for reviews from now on.`,
+        `${id} ${describeChoice(choice)}${application === undefined ? '' : ` for ${application}`}, for reviews from now on.`,
     },
   );
 }
 
-function said({ isOff, severity }: RuleChoice): string {
+function describeChoice({ isOff, severity }: RuleChoice): string {
   if (isOff === false && severity === null) return 'goes as everywhere';
   if (isOff === false && severity !== undefined) return `is rated ${severity}`;
   if (isOff !== undefined) return isOff ? 'is switched off' : 'is on again';

@@ -7,7 +7,7 @@ import { Status } from '../../parts/status.tsx';
 
 type Quota = Answer<'getOrganization'>['quotas'][number];
 
-export const quotaWords: Record<Quota['name'], string> = {
+export const quotaLabels: Record<Quota['name'], string> = {
   subscriptions: 'Subscriptions',
   api_keys: 'API keys',
   people: 'People',
@@ -26,7 +26,7 @@ export function QuotaTable({ quotas }: { quotas: Quota[] }) {
         list={listOf(quotas)}
         rowKey={(one) => one.name}
         columns={[
-          { title: 'Of what', width: '2fr', cell: (one) => quotaWords[one.name] },
+          { title: 'Of what', width: '2fr', cell: (one) => quotaLabels[one.name] },
           { title: 'Used', cell: (one) => `${shown(one.name, one.used)} of ${shown(one.name, one.limit)}` },
           { title: 'State', cell: (one) => <QuotaState of={one} /> },
         ]}

@@ -23,7 +23,7 @@ export function RetryFailedRuns({ workflow }: { workflow: Workflow }) {
   const retry = useWrite(
     () => retryAll((after) => api.retryFailedWorkflowRuns({ params, body: { ...body, ...after } })),
     {
-      done: tellRetried,
+      done: describeRetried,
     },
   );
   useShownCall({ operation: 'retryFailedWorkflowRuns', params, body, title: 'Try all failed runs again' });
@@ -66,7 +66,7 @@ async function retryAll(
   }
 }
 
-function tellRetried({ queued, refused }: Retried): string {
+function describeRetried({ queued, refused }: Retried): string {
   const [first] = refused;
   if (queued === 0 && first === undefined) return 'No run has failed: nothing was to be done.';
   const gone = `${plural(queued, 'run')} tried again.`;

@@ -37,7 +37,7 @@ interface AnchoredClaim {
 }
 
 /** Verification calls in parallel. */
-const MAX_PARALLEL_LOOKS = 4;
+const MAX_PARALLEL_CALLS = 4;
 
 /** Asks about the slices, anchors every claim by its quote, and has each verified by a separate call. */
 export function askModel(
@@ -72,16 +72,16 @@ class ModelReview {
   }
 
   async run(): Promise<ModelContribution> {
-    const claims = this.#withoutRepeats(await this.#firstLook());
-    for (let at = 0; at < claims.length; at += MAX_PARALLEL_LOOKS) {
-      const some = claims.slice(at, at + MAX_PARALLEL_LOOKS);
-      const verdicts = await Promise.all(some.map((one, i) => this.#secondLook(one, at + i)));
+    const claims = this.#withoutRepeats(await this.#proposeFindings());
+    for (let at = 0; at < claims.length; at += MAX_PARALLEL_CALLS) {
+      const some = claims.slice(at, at + MAX_PARALLEL_CALLS);
+      const verdicts = await Promise.all(some.map((one, i) => this.#refuteFinding(one, at + i)));
       for (const [i, one] of some.entries()) this.#judge(one, verdicts[i]);
     }
     return this.#made;
   }
 
-  async #firstLook(): Promise<AnchoredClaim[]> {
+  async #proposeFindings(): Promise<AnchoredClaim[]> {
     const { shownCharacters, charactersAtOnce } = this.#terms;
     const slices = chooseSlices(this.#agent.category, this.#input, this.#textOf, shownCharacters);
     const anchored: AnchoredClaim[] = [];
@@ -136,7 +136,10 @@ class ModelReview {
     });
   }
 
-  async #secondLook({ claim, anchor }: AnchoredClaim, position: number): Promise<ModelVerdict | undefined> {
+  async #refuteFinding(
+    { claim, anchor }: AnchoredClaim,
+    position: number,
+  ): Promise<ModelVerdict | undefined> {
     if (position >= this.#terms.mostVerified) return undefined;
     const lines = (this.#textOf(claim.file) ?? '').split('\n');
     const from = Math.max(1, anchor.line - 60);

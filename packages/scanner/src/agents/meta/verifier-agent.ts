@@ -1,4 +1,4 @@
-import { asidePath } from '../../read/files/aside-paths.ts';
+import { auxiliaryPath } from '../../read/files/aside-paths.ts';
 import { indentOf } from '../../read/indent-of.ts';
 import { sortFindings } from '../../rules/finish-findings.ts';
 import { maskCode } from '../../rules/mask-code.ts';
@@ -57,7 +57,7 @@ function verify(finding: Finding, file: IndexedFile | undefined, input: AgentInp
     const harmless = harmlessSink(finding, line, text, input);
     if (harmless) return harmless;
   }
-  const inTest = file?.isTest || asidePath.test(finding.file);
+  const inTest = file?.isTest || auxiliaryPath.test(finding.file);
   return inTest && finding.confidence > 0.5 ? { ...finding, confidence: 0.5 } : finding;
 }
 

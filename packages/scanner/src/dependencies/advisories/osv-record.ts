@@ -104,7 +104,7 @@ function sortedEvents(events: unknown, ecosystem: string): RangeEvent[] {
   return read.sort((a, b) => order(a, b) || place[a.kind] - place[b.kind]);
 }
 
-const severityWords: Record<string, Severity> = {
+const severityByLabel: Record<string, Severity> = {
   critical: 'critical',
   high: 'high',
   important: 'high',
@@ -117,7 +117,7 @@ const severityWords: Record<string, Severity> = {
 function severityOf(record: Record<string, unknown>, affected: Record<string, unknown>): Severity {
   for (const holder of [affected.ecosystem_specific, affected.database_specific, record.database_specific]) {
     const word = asText(asObject(holder).severity)?.toLowerCase();
-    if (word && severityWords[word]) return severityWords[word];
+    if (word && severityByLabel[word]) return severityByLabel[word];
   }
   const scores = [record.severity, affected.severity]
     .flatMap((list) => (Array.isArray(list) ? list : []))

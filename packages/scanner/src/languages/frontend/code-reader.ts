@@ -52,7 +52,7 @@ export class CodeReader extends Cursor {
   }
 
   /** Whether whitespace comes before the token this many steps ahead. */
-  isApart(steps = 0): boolean {
+  isSeparated(steps = 0): boolean {
     const at = this.at + steps;
     return this.tokens.starts[at] !== this.tokens.ends[at - 1];
   }

@@ -75,7 +75,7 @@ export function lowerFunctionNode(
       node.kids.filter((kid) => kid.field === null).flatMap((kid) => lowerStmts(inner, kid)),
     );
   // A method is not a variable: a field of the class may have the same name.
-  if (context.cls === null || context.fn !== context.file.top || !namesApart.has(context.language))
+  if (context.cls === null || context.fn !== context.file.top || !separateNamespaces.has(context.language))
     context.fn.locals.add(name);
   return { k: 'fn', fn, ...at(node) };
 }
@@ -89,7 +89,7 @@ function nameResults(context: LowerContext, node: TreeNode | null): void {
 }
 
 /** Languages in which a method and a field may have the same name, and both can be used without `this`. */
-const namesApart = new Set(['Java', 'C#']);
+const separateNamespaces = new Set(['Java', 'C#']);
 
 /** `: name(value), …` in a C++ constructor. */
 function initializedFields(context: LowerContext, node: TreeNode): Stmt[] {

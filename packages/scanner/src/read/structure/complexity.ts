@@ -16,7 +16,7 @@ export function newCounter(): Counter {
   return { cyclomatic: 1, cognitive: 0, nesting: 0, maxNesting: 0, lastLogical: '' };
 }
 
-interface DecisionWords {
+interface DecisionKeywords {
   /** Each adds a path. */
   branches: ReadonlySet<string>;
   /** Each breaks the flow, weighted by its depth. */
@@ -24,26 +24,26 @@ interface DecisionWords {
 }
 
 /** Only words that the language reserves are decisions: `match`, `loop` and `when` are names elsewhere. */
-function decisionWords(branches: string, breaks: string): DecisionWords {
+function decisionKeywords(branches: string, breaks: string): DecisionKeywords {
   return {
     branches: new Set(`if for while ${branches}`.split(' ')),
     breaks: new Set(`if for while ${breaks}`.split(' ')),
   };
 }
 
-const none = decisionWords('', '');
-const likeC = decisionWords('case catch', 'catch switch');
-const words: Record<LexerFamily, DecisionWords> = {
+const none = decisionKeywords('', '');
+const likeC = decisionKeywords('case catch', 'catch switch');
+const words: Record<LexerFamily, DecisionKeywords> = {
   c: likeC,
   java: likeC,
   javascript: likeC,
-  csharp: decisionWords('case catch foreach', 'catch switch foreach'),
-  php: decisionWords('case catch foreach elseif', 'catch switch match foreach'),
-  go: decisionWords('case', 'switch select'),
-  kotlin: decisionWords('catch case guard', 'catch when switch match guard'),
-  rust: decisionWords('loop', 'match loop'),
-  python: decisionWords('elif except case', 'except match'),
-  ruby: decisionWords('elsif unless until rescue when', 'unless until rescue case'),
+  csharp: decisionKeywords('case catch foreach', 'catch switch foreach'),
+  php: decisionKeywords('case catch foreach elseif', 'catch switch match foreach'),
+  go: decisionKeywords('case', 'switch select'),
+  kotlin: decisionKeywords('catch case guard', 'catch when switch match guard'),
+  rust: decisionKeywords('loop', 'match loop'),
+  python: decisionKeywords('elif except case', 'except match'),
+  ruby: decisionKeywords('elsif unless until rescue when', 'unless until rescue case'),
   hash: none,
   sql: none,
   lisp: none,
@@ -53,14 +53,14 @@ const words: Record<LexerFamily, DecisionWords> = {
 };
 
 /** All words that `addDecision` counts, and the operators that begin with `&`, `|` or `?`. */
-export function decisionWordsOf(family: LexerFamily): readonly string[] {
+export function decisionKeywordsOf(family: LexerFamily): readonly string[] {
   return [...words[family].branches, ...words[family].breaks, 'else', 'elif', 'elsif', 'elseif', 'and', 'or'];
 }
 
 /** Counts the word or operator at an index inside a function. */
 export function addDecision(counter: Counter, table: TokenTable, index: number, family: LexerFamily): void {
   const text = tokenText(table, index);
-  if (text !== '?' && table.kind[index] === IDENT) addWord(counter, text, table, index, family);
+  if (text !== '?' && table.kind[index] === IDENT) countKeyword(counter, text, table, index, family);
   else if (text === '?') {
     if (!isChoice(table, index, family)) return;
     counter.cyclomatic++;
@@ -76,7 +76,7 @@ export function addArm(counter: Counter): void {
   counter.cyclomatic++;
 }
 
-function addWord(
+function countKeyword(
   counter: Counter,
   text: string,
   table: TokenTable,

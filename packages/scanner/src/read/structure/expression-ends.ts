@@ -2,8 +2,8 @@ import { lineOf, PUNCT, type TokenTable, tokenText } from '../lexer/tokens.ts';
 
 const MAX_TOKENS = 3_000;
 /** An expression continues after a line that ends with one of these, and on a line that begins with one. */
-const goesOn = /^(?:[.+*/%,=<>&|?:-]|&&|\|\||\?:|\?\.|->|=>|==|!=|<=|>=|\.\.|[([{])$/;
-const goesOnWith = /^(?:[.?&|+*%:]|\?\?|\?\.|\?:|&&|\|\||::|as|else|in|is|to)$/;
+const continuesBefore = /^(?:[.+*/%,=<>&|?:-]|&&|\|\||\?:|\?\.|->|=>|==|!=|<=|>=|\.\.|[([{])$/;
+const continuesAfter = /^(?:[.?&|+*%:]|\?\?|\?\.|\?:|&&|\|\||::|as|else|in|is|to)$/;
 
 /** What ends an expression besides a semicolon and an unmatched bracket. */
 export interface ExpressionEnds {
@@ -24,7 +24,12 @@ export function endOfExpression(table: TokenTable, index: number, ends: Expressi
       if (text === ';' || text === ')' || text === '}' || text === ']' || (text === ',' && ends.atComma))
         break;
       const breaks = ends.atLine && at > index + 1 && lineOf(table, at) > lineOf(table, last);
-      if (breaks && !goesOn.test(tokenText(table, last)) && !goesOnWith.test(tokenText(table, at))) break;
+      if (
+        breaks &&
+        !continuesBefore.test(tokenText(table, last)) &&
+        !continuesAfter.test(tokenText(table, at))
+      )
+        break;
     }
     if (text === '(' || text === '{' || text === '[') depth++;
     else if (text === ')' || text === '}' || text === ']') depth--;

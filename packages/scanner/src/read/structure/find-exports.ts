@@ -32,12 +32,12 @@ const kinds = new Map<string, ExportFact['kind']>([
   ['var', 'value'],
 ]);
 
-const exportWords = new WordFilter(['export', 'exports']);
+const exportKeywords = new WordFilter(['export', 'exports']);
 
 function findScriptExports(table: TokenTable): Found[] {
   const found: Found[] = [];
   for (let index = 0; index < table.count; index++) {
-    if (table.kind[index] !== IDENT || !exportWords.mayHold(table, index)) continue;
+    if (table.kind[index] !== IDENT || !exportKeywords.mayHold(table, index)) continue;
     const word = tokenText(table, index);
     const line = lineOf(table, index);
     const hasDoc = table.commentEndLines.has(line - 1);

@@ -16,7 +16,7 @@ import {
 } from './function-headers.ts';
 import { FunctionScopes } from './function-scopes.ts';
 import { armArrows, armKeywords, nestingKeywords } from './function-words.ts';
-import { type TellingWords, tellingWords } from './telling-words.ts';
+import { type RelevantWords, relevantWords } from './telling-words.ts';
 
 export interface StructureFacts {
   functions: FunctionFact[];
@@ -45,7 +45,7 @@ class BraceScanner {
   private readonly table: TokenTable;
   private readonly family: LexerFamily;
   private readonly scopes: FunctionScopes;
-  private readonly words: TellingWords;
+  private readonly words: RelevantWords;
   private readonly parens: number[] = [];
   /** Index of the `(` for each `)`. */
   private readonly openOf = new Map<number, number>();
@@ -56,7 +56,7 @@ class BraceScanner {
     this.table = table;
     this.family = family;
     this.scopes = new FunctionScopes(table, family);
-    this.words = tellingWords(family);
+    this.words = relevantWords(family);
   }
 
   run(): StructureFacts {

@@ -34,7 +34,7 @@ const nesting = new Set([
   'rescue',
 ]);
 
-const goesOnInside = /^(?:else|elif|elsif|except|rescue|finally|ensure|when)$/;
+const continuesBlock = /^(?:else|elif|elsif|except|rescue|finally|ensure|when)$/;
 
 /** Python by indentation; Ruby by the usual layout, with `end` below its `def`. */
 export function findIndentedFunctions(
@@ -96,7 +96,7 @@ class IndentedScan {
       finish(top, lineOf(this.#table, hasEnd ? index : index - 1));
     }
     if (top?.kind !== 'function') return;
-    while (column <= (top.nested.at(-1) ?? 0) && !goesOnInside.test(text)) top.nested.pop();
+    while (column <= (top.nested.at(-1) ?? 0) && !continuesBlock.test(text)) top.nested.pop();
     top.counter.nesting = top.nested.length;
   }
 

@@ -2,12 +2,12 @@ import { IDENT, lineOf, type TokenTable, tokenText } from '../lexer/tokens.ts';
 import { WordFilter } from '../lexer/word-filter.ts';
 import { type FoundImport, startsStatement } from './import-tokens.ts';
 
-const pythonWords = new WordFilter(['import', 'from']);
+const importKeywords = new WordFilter(['import', 'from']);
 
 export function findPythonImports(table: TokenTable): FoundImport[] {
   const found: FoundImport[] = [];
   for (let index = 0; index < table.count; index++) {
-    if (!pythonWords.mayHold(table, index)) continue;
+    if (!importKeywords.mayHold(table, index)) continue;
     const word = tokenText(table, index);
     if ((word !== 'import' && word !== 'from') || !startsStatement(table, index)) continue;
     const line = lineOf(table, index);

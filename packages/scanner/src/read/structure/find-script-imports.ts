@@ -2,12 +2,12 @@ import { IDENT, lineOf, STRING, type TokenTable, tokenText } from '../lexer/toke
 import { WordFilter } from '../lexer/word-filter.ts';
 import { type FoundImport, unquote } from './import-tokens.ts';
 
-const scriptWords = new WordFilter(['require', 'import', 'export']);
+const importKeywords = new WordFilter(['require', 'import', 'export']);
 
 export function findScriptImports(table: TokenTable): FoundImport[] {
   const found: FoundImport[] = [];
   for (let index = 0; index < table.count; index++) {
-    if (table.kind[index] !== IDENT || !scriptWords.mayHold(table, index)) continue;
+    if (table.kind[index] !== IDENT || !importKeywords.mayHold(table, index)) continue;
     const word = tokenText(table, index);
     if (word === 'require' || (word === 'import' && tokenText(table, index + 1) === '(')) {
       if (

@@ -51,15 +51,15 @@ export function findTestCases(
 
 /** Dart's test packages, whose cases are calls. */
 const dartTests = /\bpackage:(?:flutter_)?test\//;
-const caseWords = ['testWidgets', 'it', 'test', 'xit', 'fit', 'xtest', 'bench'];
-const mayBeCase = new WordFilter(caseWords);
+const testCaseNames = ['testWidgets', 'it', 'test', 'xit', 'fit', 'xtest', 'bench'];
+const mayBeCase = new WordFilter(testCaseNames);
 
 function findScriptCases(table: TokenTable): TestCaseFact[] {
   const cases: TestCaseFact[] = [];
   for (let index = 0; index < table.count; index++) {
     if (table.kind[index] !== IDENT || !mayBeCase.mayHold(table, index)) continue;
     const word = tokenText(table, index);
-    if (!caseWords.includes(word) || tokenText(table, index - 1) === '.') continue;
+    if (!testCaseNames.includes(word) || tokenText(table, index - 1) === '.') continue;
     let marker: TestCaseFact['marker'] = word.startsWith('x') ? 'skip' : word === 'fit' ? 'only' : null;
     let at = index + 1;
     while (tokenText(table, at) === '.' && table.kind[at + 1] === IDENT) {

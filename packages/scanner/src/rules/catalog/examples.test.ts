@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { findExamples, markedLine, type Told } from '../../fixtures/find-examples.ts';
+import { type ExampleResult, findExamples, markedLine } from '../../fixtures/find-examples.ts';
 import { catalog } from './catalog.ts';
 import { readExamples } from './examples.ts';
 
@@ -12,7 +12,7 @@ test('each rule has weak and safe examples', () => {
 });
 
 describe('a rule finds its weak example on the marked line, and nothing in the safe one', () => {
-  let told: Told[] = [];
+  let told: ExampleResult[] = [];
 
   beforeAll(async () => {
     told = await findExamples(examples);

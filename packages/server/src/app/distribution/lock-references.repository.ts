@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
 /** Less than `deadlock_timeout` (1 s), after which PostgreSQL aborts a member of a deadlock. */
-const GIVES_WAY_AFTER = '500ms';
+const DEADLOCK_BACKOFF = '500ms';
 const LOCK_NOT_AVAILABLE = '55P03';
 const CANCELED = '57014';
 
@@ -23,7 +23,7 @@ const REFERENCES = `
  */
 export async function lockWithReferences(client: pg.ClientBase, table: string): Promise<void> {
   const { rows } = await client.query<{ name: string }>(REFERENCES, [table]);
-  await client.query(`set local statement_timeout = '${GIVES_WAY_AFTER}'`);
+  await client.query(`set local statement_timeout = '${DEADLOCK_BACKOFF}'`);
   try {
     await client.query(`lock table ${rows.map(({ name }) => name).join(', ')} in access exclusive mode`);
   } catch (error) {

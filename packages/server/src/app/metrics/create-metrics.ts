@@ -18,13 +18,13 @@ export interface MetricsOptions extends ProcessSources {
 /**
  * Sampling interval of event loop lag. Each sample wakes the process, and the metric includes the interval.
  */
-const LAG_LOOK_MS = 100;
+const LAG_SAMPLE_MS = 100;
 const latencyBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
 /** What `/metrics` serves: metrics of this process, and those of the whole installation from sources. */
 export function createMetrics(options: MetricsOptions) {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LAG_LOOK_MS });
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LAG_SAMPLE_MS });
   // Sums over the types beside them, under names that Prometheus keeps for counters.
   for (const what of ['handles', 'requests', 'resources'])
     registry.removeSingleMetric(`nodejs_active_${what}_total`);

@@ -91,7 +91,7 @@ function pageText(code: ErrorCode, routes: readonly AnyRoute[], all: number): st
 ## What to do
 ${cure}
 
-${againText(code, status)}
+${retryText(code, status)}
 
 ## How it looks
 ${jsonBlock(exampleOf(code, meaning))}
@@ -119,7 +119,7 @@ function sourcesText(routes: readonly AnyRoute[], all: number): string {
 }
 
 /** Whether the same request may succeed later. */
-function againText(code: ErrorCode, status: number): string {
+function retryText(code: ErrorCode, status: number): string {
   const isPassing = status === 429 || status === 503 || status === 408;
   if (isPassing) {
     return 'The same request may succeed later. Send it with an `Idempotency-Key`, so that nothing is done twice; the SDK repeats it by itself.';

@@ -3,7 +3,7 @@ import { type ApiDocument, operationAddress, operationsOf } from './openapi-docu
 import type { ReferencePage } from './reference-page.ts';
 import type { Document } from './render-page.ts';
 import { schemaAreas } from './schema-places.ts';
-import { otherWords } from './search-words.ts';
+import { searchTermsOf } from './search-words.ts';
 
 /** An entry of the pages' search index. */
 export interface SearchEntry {
@@ -49,7 +49,7 @@ export function searchEntries(
   ];
   return entries.map((entry, id) => {
     const most = entry.href.startsWith('/docs/guides/') ? MAX_GUIDE_TEXT : MAX_TEXT;
-    const words = entry.kind === 'Schema' ? '' : otherWords(entry.title);
+    const words = entry.kind === 'Schema' ? '' : searchTermsOf(entry.title);
     return { id, name: '', ...entry, words, text: plain(entry.text).slice(0, most) };
   });
 }

@@ -2,7 +2,7 @@
  * Words of other services for the terms on these pages. A reader who searches for `DLQ` does not know that it is called
  * a dead letter here.
  */
-const others: readonly [ours: RegExp, theirs: string][] = [
+const searchTerms: readonly [ours: RegExp, theirs: string][] = [
   [/dead.?letter/i, 'dlq failed undeliverable'],
   [/subscri/i, 'endpoint hook callback'],
   [/signature|signing|public key/i, 'verify verification hmac signed genuine'],
@@ -51,8 +51,8 @@ const others: readonly [ours: RegExp, theirs: string][] = [
 ];
 
 /** Other names for a page, by its title. */
-export function otherWords(title: string): string {
-  return others
+export function searchTermsOf(title: string): string {
+  return searchTerms
     .filter(([ours]) => ours.test(title))
     .map(([, theirs]) => theirs)
     .join(' ');

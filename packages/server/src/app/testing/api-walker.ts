@@ -3,7 +3,7 @@ import { describedRoutes } from '../describe-api.ts';
 import { type Answer, DocumentedAnswers } from './documented-answers.ts';
 import { sampleFile } from './sample-file.ts';
 
-export interface Asked {
+export interface WalkedRequest {
   /** Sent as the bearer token, if present. */
   key?: string | undefined;
   params?: Record<string, string>;
@@ -32,7 +32,7 @@ export class ApiWalker {
   }
 
   /** Sends a request to a route; throws if the answer differs from the documentation. */
-  async ask(route: AnyRoute, asked: Asked = {}): Promise<Answer> {
+  async ask(route: AnyRoute, asked: WalkedRequest = {}): Promise<Answer> {
     const { key, query = '', headers = {}, method = route.method } = asked;
     const path = pathOf(route, asked.params ?? {}) + query;
     const sent = asked.body ?? (method === route.method ? sampleFile(route) : undefined);

@@ -7,7 +7,7 @@ import type { ApiWalker } from './api-walker.ts';
 import { fillContracts } from './contracts-samples.ts';
 import { openClient } from './operation-samples.ts';
 import { fillOutreach } from './outreach-samples.ts';
-import { kindOf, takesKindOf } from './path-kinds.ts';
+import { acceptsKindOf, kindOf } from './path-kinds.ts';
 import { everyParameter, noteParent } from './path-parameters.ts';
 import { fillReview } from './review-samples.ts';
 import { sampleBody, sampleQuery } from './sample-request.ts';
@@ -116,7 +116,7 @@ export async function collectIds(
     note((await walker.ask(route, { key, query: sampleQuery(route) })).text);
   }
   const withId = readers.filter(({ params }) => params !== undefined);
-  const readersOf = (id: string) => withId.filter((route) => takesKindOf(route, id));
+  const readersOf = (id: string) => withId.filter((route) => acceptsKindOf(route, id));
   // Each id leads to more ids: a subscription to its deliveries.
   for (const id of seen) {
     const answers = await Promise.all(

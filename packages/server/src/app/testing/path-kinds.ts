@@ -20,7 +20,7 @@ export function kindOf(id: string): string {
 }
 
 /** Whether a path takes an id of this kind. If the path names no kind, it may take any. */
-export function takesKindOf(route: AnyRoute, id: string): boolean {
+export function acceptsKindOf(route: AnyRoute, id: string): boolean {
   const kinds = kindsOf(route);
   return kinds.length === 0 || kinds.includes(kindOf(id));
 }

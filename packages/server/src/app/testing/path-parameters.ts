@@ -8,7 +8,7 @@ export function noteParent(id: string, parentId: string): void {
 }
 
 /** Gives an id that does not exist the same parent as another id. */
-export function placeBeside(id: string, other: string): void {
+export function usePlaceOf(id: string, other: string): void {
   const parent = parents.get(other);
   if (parent !== undefined) parents.set(id, parent);
 }

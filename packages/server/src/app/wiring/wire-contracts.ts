@@ -88,15 +88,15 @@ function alertWebhooks({ spine: { subscriptions } }: AreaBase): AlertWebhooks {
         filter: { rule_id: ruleId },
       });
     },
-    rename: (orgId, id, name) => unlessGone(subscriptions.update(orgId, id, { name })),
+    rename: (orgId, id, name) => ignoreMissing(subscriptions.update(orgId, id, { name })),
     async remove(orgId, id) {
-      await unlessGone(subscriptions.delete(orgId, id));
+      await ignoreMissing(subscriptions.delete(orgId, id));
     },
   };
 }
 
 /** Whether the subscription still existed. */
-async function unlessGone(change: Promise<unknown>): Promise<boolean> {
+async function ignoreMissing(change: Promise<unknown>): Promise<boolean> {
   try {
     await change;
     return true;

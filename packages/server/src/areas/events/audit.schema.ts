@@ -15,14 +15,14 @@ const idField = (description: string) =>
     description,
   });
 
-const thingField = Type.Enum([...configurationThings, ...auditedThings].sort(), {
+const subjectField = Type.Enum([...configurationThings, ...auditedThings].sort(), {
   type: 'string',
   description: 'The kind of thing that it was done to.',
 });
 
 export const auditQuery = strictObject({
   actor: Type.Optional(idField('Who did it: a person, `usr_…`, or an API key, `key_…`.')),
-  thing: Type.Optional(thingField),
+  thing: Type.Optional(subjectField),
   thing_id: Type.Optional(
     idField('What it was done to, or what that belongs to: a subscription has its portal links with it.'),
   ),
@@ -49,7 +49,7 @@ export const auditEntry = named(
       description:
         'What was done: `created`, `changed`, `deleted`, `paused`, `resumed`, `role_changed` and so on.',
     }),
-    thing: thingField,
+    thing: subjectField,
     thing_id: nullable(Type.String(), 'Null if there is only one per organization.'),
     name: nullable(Type.String(), 'Its name at that time; for people and keys, their current name.'),
     fields: Type.Array(Type.String(), {

@@ -10,7 +10,7 @@ import { formatId } from '../../kit/ids.ts';
 import type { AuditEntry } from './audit.schema.ts';
 import { type FoundEvents, searchEvents } from './search-events.ts';
 
-export interface WantedAudit {
+export interface AuditQuery {
   actor?: string | undefined;
   thing?: AuditedThing | undefined;
   thingId?: string | undefined;
@@ -28,7 +28,7 @@ const deeds: Partial<Record<string, Deed>> = auditedFacts;
 export async function readAudit(
   reader: EventReader,
   orgId: string,
-  { actor, thing, thingId, fromMs, toMs, limit, skip, cursor }: WantedAudit,
+  { actor, thing, thingId, fromMs, toMs, limit, skip, cursor }: AuditQuery,
 ): Promise<FoundEvents> {
   return searchEvents(reader, orgId, {
     filter: { facts: factsOf(thing), fromMs, toMs },
@@ -61,9 +61,9 @@ export function toEntry(event: StoredEvent): AuditEntry {
   };
 }
 
-type Told = Pick<AuditEntry, 'action' | 'thing' | 'thing_id' | 'name' | 'fields' | 'part_of'>;
+type DescribedAction = Pick<AuditEntry, 'action' | 'thing' | 'thing_id' | 'name' | 'fields' | 'part_of'>;
 
-function told(fact: string, data: Record<string, unknown>): Told {
+function told(fact: string, data: Record<string, unknown>): DescribedAction {
   const deed = deeds[fact];
   if (deed === undefined) {
     const { thing, thing_id, action, name, fields, part_of } =

@@ -10,7 +10,7 @@ import { required } from '../../kit/required.ts';
 import { digest } from './query-events.ts';
 
 /** Events examined per request: with 1 KB payloads about a quarter of a second of database time. */
-const MAX_LOOKED = 10_000;
+const MAX_EXAMINED = 10_000;
 
 export interface EventSearch {
   filter: EventFilter;
@@ -56,7 +56,7 @@ export async function searchEvents(
   const wanted = deeds ?? payload;
   const mark = cursor === undefined ? undefined : readMark(cursor, filter, wanted);
   const { offset = 0, before = 0 } = mark ?? {};
-  const page = { limit: MAX_LOOKED, offset, asOf: mark?.asOf };
+  const page = { limit: MAX_EXAMINED, offset, asOf: mark?.asOf };
   const candidates = await reader.findPage(orgId, filter, page);
   if (candidates === undefined) throw strangeCursor();
   const { positions, total, asOf } = candidates;
@@ -66,7 +66,7 @@ export async function searchEvents(
   const end =
     shown < hits.positions.length
       ? positions.indexOf(required(events.at(-1), 'the last event of a page').position) + 1
-      : lookEnd(positions, hits.cutAt);
+      : examinedUntil(positions, hits.cutAt);
   const through = offset + end;
   const found = before + Math.min(shown, hits.positions.length);
   return {
@@ -89,7 +89,7 @@ async function findHits(
   return { positions: await reader.findDeeds(orgId, positions, deeds), cutAt: undefined };
 }
 
-function lookEnd(positions: readonly number[], cutAt: number | undefined): number {
+function examinedUntil(positions: readonly number[], cutAt: number | undefined): number {
   return cutAt === undefined ? positions.length : positions.indexOf(cutAt);
 }
 

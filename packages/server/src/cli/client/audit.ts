@@ -28,12 +28,12 @@ const columns: Column<Entry>[] = [
   { header: 'WHEN', value: ({ timestamp }) => timestamp, isTime: true },
   { header: 'WHO', value: ({ actor }) => actor?.name ?? actor?.id ?? 'somebody', shrinks: true },
   { header: 'DID', value: ({ action }) => inWords(action) },
-  { header: 'WHAT', value: whatText, shrinks: true },
+  { header: 'WHAT', value: subjectText, shrinks: true },
   { header: 'FIELDS', value: ({ fields }) => fields.join(', '), shrinks: true, isExtra: true },
   { header: 'EVENT', value: ({ event_id: id }) => id, isExtra: true },
 ];
 
-function whatText({ thing, thing_id: id, name }: Entry): string {
+function subjectText({ thing, thing_id: id, name }: Entry): string {
   return [inWords(thing), name ?? id].filter(Boolean).join(' ');
 }
 

@@ -1,7 +1,7 @@
 import type { ItemOf, Operations } from '../../../../sdk/src/index.ts';
 import { CommandError } from './command-error.ts';
 import { type ClientOptions, connect, numberOf } from './connect.ts';
-import { tellTime } from './format-time.ts';
+import { formatTimeWithAge } from './format-time.ts';
 import { given, type ListOptions, pagingOf } from './paging.ts';
 import { counted, isForProgram, note, print, type Style, styled } from './print.ts';
 import { type Column, printList } from './table.ts';
@@ -50,7 +50,7 @@ export async function showCampaign(id: string, options: ClientOptions): Promise<
 }
 
 function formatCampaign({ id, name, status, launched_at, metrics, budget }: Campaign, why: Why): string {
-  const launched = launched_at === null ? 'not launched' : `launched ${tellTime(launched_at)}`;
+  const launched = launched_at === null ? 'not launched' : `launched ${formatTimeWithAge(launched_at)}`;
   const limit = budget.limit_usd === null ? '' : ` of ${usd(budget.limit_usd)}`;
   return [
     `${styled('bold', name)} (${id})`,
@@ -58,7 +58,7 @@ function formatCampaign({ id, name, status, launched_at, metrics, budget }: Camp
     ...why.reasons.map(({ reason, detail, messages, until }) => {
       const what = reason === 'next_step' ? 'lead' : 'mail';
       const many = messages === null ? '' : ` ${counted(messages, what)}.`;
-      return `  ${detail}${many}${until === null ? '' : ` It continues ${tellTime(until)}.`}`;
+      return `  ${detail}${many}${until === null ? '' : ` It continues ${formatTimeWithAge(until)}.`}`;
     }),
     '',
     `leads     ${metrics.leads_targeted}`,

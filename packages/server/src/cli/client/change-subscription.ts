@@ -1,9 +1,9 @@
 import { CommandError } from './command-error.ts';
 import { type ClientOptions, connect } from './connect.ts';
-import { tellTime } from './format-time.ts';
+import { formatAcknowledgement } from './format-acknowledgement.ts';
+import { formatTimeWithAge } from './format-time.ts';
 import { cleanLine, print, styled } from './print.ts';
 import { ask } from './prompt.ts';
-import { tellSeen } from './tell-seen.ts';
 
 /** Prints one subscription with its health, and why it fails if it does. */
 export async function getSubscription(subId: string, options: ClientOptions): Promise<void> {
@@ -16,12 +16,12 @@ export async function getSubscription(subId: string, options: ClientOptions): Pr
     ['receiver', url],
     ['events', events.join(', ')],
     ['status', why === null ? status : `${status}: ${why}`],
-    ['health', since === null ? state : `${state} since ${tellTime(since)}`],
+    ['health', since === null ? state : `${state} since ${formatTimeWithAge(since)}`],
     ['error', state === 'healthy' ? null : error],
-    ['seen', health.acknowledged == null ? null : cleanLine(tellSeen(health.acknowledged))],
+    ['seen', health.acknowledged == null ? null : cleanLine(formatAcknowledgement(health.acknowledged))],
     ['waiting', String(pending)],
     ['dead', String(dead)],
-    ['made', tellTime(made)],
+    ['made', formatTimeWithAge(made)],
   ] as const;
   const lines = facts.flatMap(([fact, value]) =>
     value === null ? [] : [`${styled('bold', fact.padEnd(9))} ${value}`],

@@ -7,7 +7,7 @@ import {
 } from '../../kit/merkle/index.ts';
 import { CommandError } from './command-error.ts';
 import { type ClientOptions, connect, numberOf, readJson } from './connect.ts';
-import { print, styled, tellConnection } from './print.ts';
+import { connectionMessages, print, styled } from './print.ts';
 
 interface PublishOptions extends ClientOptions {
   data: string;
@@ -56,7 +56,7 @@ export async function tail(pattern: string | undefined, options: TailOptions): P
     ...(options.from !== undefined && { fromPosition: numberOf(options.from, '--from') }),
     ...(options.correlationId !== undefined && { correlationId: options.correlationId }),
     signal: stop.signal,
-    ...tellConnection(`Following ${pattern ?? 'all events'}; Ctrl+C ends it.`, options),
+    ...connectionMessages(`Following ${pattern ?? 'all events'}; Ctrl+C ends it.`, options),
   });
   for await (const event of following) {
     await print(

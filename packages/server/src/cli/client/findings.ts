@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
 import type { ItemOf } from '../../../../sdk/src/index.ts';
+import { formatAcknowledgement } from './format-acknowledgement.ts';
 import { cleanLine, type Style, styled } from './print.ts';
-import { tellSeen } from './tell-seen.ts';
 
 export type Finding = ItemOf<'getReviewResults'>;
 export type Severity = Finding['severity'];
@@ -30,7 +30,7 @@ export function exitCodeFor(counts: Counts, failOn: FailOn): number {
   return reached.some((severity) => counts[severity] > 0) ? 1 : 0;
 }
 
-export function tellCounts(counts: Counts): string {
+export function formatCounts(counts: Counts): string {
   return severities.map((severity) => `${counts[severity]} ${severity}`).join(', ');
 }
 
@@ -43,18 +43,18 @@ interface Way {
 /** A finding as text: what it is and where; on request, why, the path of the data, and the patch as a coloured diff. */
 export function formatFinding(finding: Finding, { isFull = false, withPatch = false }: Way): string {
   const { severity, file, line, title, rule_id, status, patch, acknowledged } = finding;
-  const seen = acknowledged == null ? '' : ` (seen by ${cleanLine(tellSeen(acknowledged))})`;
+  const seen = acknowledged == null ? '' : ` (seen by ${cleanLine(formatAcknowledgement(acknowledged))})`;
   const notes = `${status === 'suppressed' ? ' (suppressed)' : ''}${seen}`;
   const mark = notes === '' ? '' : styled('dim', notes);
   const head = `${styled(colours[severity], severity.padEnd(8))}  ${cleanLine(`${file}:${line}`)}  ${cleanLine(title)}  ${styled('dim', `[${rule_id}]`)}${mark}`;
   return [
     head,
-    ...(isFull ? tellWhy(finding) : []),
+    ...(isFull ? formatReason(finding) : []),
     ...(withPatch && patch !== null ? [formatPatch(patch)] : []),
   ].join('\n');
 }
 
-function tellWhy({ description, recommendation, evidence }: Finding): string[] {
+function formatReason({ description, recommendation, evidence }: Finding): string[] {
   const way = evidence.map(({ file, line, role }) => `${file}:${line} (${role})`).join(' → ');
   return [
     ...wrap(description),
@@ -98,7 +98,7 @@ function wrap(text: string): string[] {
 }
 
 /** How many findings have a patch. The service only offers patches that an analysis has shown to work. */
-export function tellPatches(findings: readonly Finding[]): string {
+export function formatPatchCount(findings: readonly Finding[]): string {
   const patched = findings.filter(({ patch }) => patch !== null).length;
   return `${patched} of ${findings.length} findings have a patch.`;
 }

@@ -19,6 +19,6 @@ export function formatTime(timestamp: string, now: number | undefined): string {
 }
 
 /** For texts: on a terminal, how long ago and the exact time; elsewhere only the exact time. */
-export function tellTime(timestamp: string): string {
+export function formatTimeWithAge(timestamp: string): string {
   return process.stdout.isTTY ? `${formatTime(timestamp, Date.now())} (${timestamp})` : timestamp;
 }

@@ -6,7 +6,7 @@ import { matchesPattern } from '../../engine/spine/index.ts';
 import { newUuid, uuidOf } from '../../kit/ids.ts';
 import { CommandError } from './command-error.ts';
 import { type ClientOptions, connect, numberOf, parseExactly } from './connect.ts';
-import { print, styled, tellConnection } from './print.ts';
+import { connectionMessages, print, styled } from './print.ts';
 
 interface ListenOptions extends ClientOptions {
   forward?: string;
@@ -71,7 +71,7 @@ function follow(
     ...(pattern !== undefined && { type: pattern }),
     ...(from !== undefined && { fromPosition: numberOf(from, '--from') }),
     signal,
-    ...tellConnection(opening, options),
+    ...connectionMessages(opening, options),
   });
 }
 

@@ -80,7 +80,7 @@ export function formatBytes(bytes: number): string {
 }
 
 /** Prints on standard error when the stream opens, breaks off and resumes; for programs it prints nothing. */
-export function tellConnection(opening: string, output: OutputOptions) {
+export function connectionMessages(opening: string, output: OutputOptions) {
   const say = (text: string) => void (isForProgram(output) || note(text));
   let state: 'new' | 'open' | 'broken' = 'new';
   return {

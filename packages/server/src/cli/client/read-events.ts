@@ -1,6 +1,6 @@
 import type { ItemOf } from '../../../../sdk/src/index.ts';
 import { type ClientOptions, connect } from './connect.ts';
-import { tellTime } from './format-time.ts';
+import { formatTimeWithAge } from './format-time.ts';
 import { given, type ListOptions, pagingOf } from './paging.ts';
 import { isForProgram, print, styled } from './print.ts';
 import { type Column, printList } from './table.ts';
@@ -48,7 +48,7 @@ export async function getEvent(
     ['event', event.eventId],
     ['type', event.type],
     ['source', event.source],
-    ['when', tellTime(event.timestamp)],
+    ['when', formatTimeWithAge(event.timestamp)],
     ['position', String(event.position)],
     ['metadata', JSON.stringify(event.metadata)],
   ];

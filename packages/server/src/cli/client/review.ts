@@ -8,9 +8,9 @@ import {
   exitCodeFor,
   type FailOn,
   type Finding,
+  formatCounts,
   formatFinding,
-  tellCounts,
-  tellPatches,
+  formatPatchCount,
 } from './findings.ts';
 import { print } from './print.ts';
 import { findBase } from './review-base.ts';
@@ -105,13 +105,13 @@ function tell(
   return [
     ...formatShort(open, options.patches),
     '',
-    `${review_id} ${status}: ${tellCounts(countBySeverity(open))}${baseline === null ? '' : ' new'}.`,
+    `${review_id} ${status}: ${formatCounts(countBySeverity(open))}${baseline === null ? '' : ' new'}.`,
     ...(baseline === null
       ? []
       : [`${baseline} has ${existing} of them as well, and ${fixed ?? 0} that are gone.`]),
     ...(gate === null ? [] : [`Gate ${gate.status}:`]),
     ...(gate?.conditions ?? []).map(({ passed, message }) => `  ${passed ? 'passed' : 'FAILED'}  ${message}`),
-    ...(options.patches ? [tellPatches(open)] : []),
+    ...(options.patches ? [formatPatchCount(open)] : []),
     ...(findings.length > 0 ? [`Why, and what to do: trivium reviews show ${review_id}`] : []),
     ...(options.sarif === undefined ? [] : [`SARIF is in ${options.sarif}.`]),
     ...(options.gitlab === undefined ? [] : [`The report for GitLab is in ${options.gitlab}.`]),

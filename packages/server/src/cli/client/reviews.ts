@@ -6,11 +6,11 @@ import {
   exitCodeFor,
   type FailOn,
   type Finding,
+  formatCounts,
   formatFinding,
-  tellCounts,
-  tellPatches,
+  formatPatchCount,
 } from './findings.ts';
-import { tellTime } from './format-time.ts';
+import { formatTimeWithAge } from './format-time.ts';
 import { given, type ListOptions, pagingOf } from './paging.ts';
 import { isForProgram, note, print, styled } from './print.ts';
 import { ProgressBar } from './progress-bar.ts';
@@ -130,10 +130,10 @@ function formatReview(review: Review, findings: readonly Finding[], { patches }:
     formatFinding(finding, { isFull: true, withPatch: patches === true }),
   );
   const reason = error === null ? '' : ` ${error.message}`;
-  const done = completed_at === null ? `${progress.percent} % done` : tellTime(completed_at);
+  const done = completed_at === null ? `${progress.percent} % done` : formatTimeWithAge(completed_at);
   return [
     ...blocks.flatMap((block) => [block, '']),
     `${review_id} of ${application_id}: ${styled(styleOf(status), status)}, ${done}.${reason}`,
-    `${tellCounts(countBySeverity(findings))}. ${tellPatches(findings)}`,
+    `${formatCounts(countBySeverity(findings))}. ${formatPatchCount(findings)}`,
   ].join('\n');
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { ItemOf } from '../../../../sdk/src/index.ts';
 import { CommandError } from './command-error.ts';
 import { type ClientOptions, connect } from './connect.ts';
-import { tellTime } from './format-time.ts';
+import { formatTimeWithAge } from './format-time.ts';
 import { given, type ListOptions, pagingOf } from './paging.ts';
 import { isForProgram, note, print, styled } from './print.ts';
 import { answerOf, statusOf, styleOf } from './read-events.ts';
@@ -147,13 +147,13 @@ const deliveryColumns: Column<ItemOf<'searchWebhookDeliveries'>>[] = [
 async function showDelivery(deliveryId: string, options: ClientOptions): Promise<void> {
   const delivery = await connect(options).api.getWebhookDelivery({ params: { deliveryId } });
   const { subscription_id, event, event_id, status, dead_lettered, next_attempt_at: nextAt } = delivery;
-  const next = nextAt === undefined ? '' : `, next attempt ${tellTime(nextAt)}`;
+  const next = nextAt === undefined ? '' : `, next attempt ${formatTimeWithAge(nextAt)}`;
   const lines = [
     `${deliveryId}: ${event} (${event_id ?? 'a test'}) to ${subscription_id}`,
     `${styled(styleOf(dead_lettered ? 'dead' : status), dead_lettered ? 'dead letter' : status)}${next}`,
     ...delivery.attempts.flatMap((one) => [
       '',
-      `${styled('bold', `attempt ${one.attempt}`)}  ${one.response_code ?? 'no answer'}  ${one.response_time_ms} ms  ${tellTime(one.last_attempt_at)}${one.error === undefined ? '' : `  ${one.error}`}`,
+      `${styled('bold', `attempt ${one.attempt}`)}  ${one.response_code ?? 'no answer'}  ${one.response_time_ms} ms  ${formatTimeWithAge(one.last_attempt_at)}${one.error === undefined ? '' : `  ${one.error}`}`,
       `POST ${one.request.url}`,
       one.request.body,
       ...(one.response?.body ? [styled('dim', 'answer'), one.response.body] : []),

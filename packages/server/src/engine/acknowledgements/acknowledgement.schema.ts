@@ -10,7 +10,7 @@ import {
 import type { Acknowledgement } from './acknowledgements.ts';
 
 /** A person or a key. */
-export const somebodyRecord = named(
+export const personRecord = named(
   'Somebody',
   Type.Object({
     id: Type.String({ description: '`usr_…` or `key_…`.' }),
@@ -21,9 +21,9 @@ export const somebodyRecord = named(
 export const acknowledgementRecord = named(
   'Acknowledgement',
   Type.Object({
-    by: describedAs(somebodyRecord, 'Who has seen it.'),
+    by: describedAs(personRecord, 'Who has seen it.'),
     at: timestampField('When it was seen.'),
-    assignee: nullable(somebodyRecord, 'Who is working on it; null if nobody is.'),
+    assignee: nullable(personRecord, 'Who is working on it; null if nobody is.'),
     note: nullable(Type.String(), 'Null if there is none.'),
   }),
 );

@@ -22,16 +22,16 @@ export interface AcknowledgementPorts {
   hasPerson(orgId: string, id: string): Promise<boolean>;
 }
 
-export interface Somebody {
+export interface Person {
   /** Public. */
   id: string;
   name: string | null;
 }
 
 export interface Acknowledgement {
-  by: Somebody;
+  by: Person;
   at: Date;
-  assignee: Somebody | null;
+  assignee: Person | null;
   note: string | null;
 }
 
@@ -101,7 +101,7 @@ export class Acknowledgements {
   async #withNames(orgId: string, stored: readonly StoredAcknowledgement[]): Promise<Acknowledgement[]> {
     const ids = stored.flatMap(({ acknowledgedBy, assignee }) => [acknowledgedBy, assignee ?? []].flat());
     const names = await this.#ports.namesOf(orgId, ids);
-    const somebody = (id: string): Somebody => ({ id, name: names.get(id) ?? null });
+    const somebody = (id: string): Person => ({ id, name: names.get(id) ?? null });
     return stored.map(({ acknowledgedBy, acknowledgedAt, assignee, note }) => ({
       by: somebody(acknowledgedBy),
       at: acknowledgedAt,

@@ -2,7 +2,7 @@ export { deleteAcknowledgement } from './acknowledgement.repository.ts';
 export {
   acknowledgedField,
   isBefore,
-  somebodyRecord,
+  personRecord as somebodyRecord,
   toAcknowledgementRecord,
 } from './acknowledgement.schema.ts';
 export { acknowledgementRoutes } from './acknowledgement-routes.ts';

@@ -1,14 +1,14 @@
 import type { FactKey } from './catalog.ts';
-import type { ConfigurationThing } from './configuration.ts';
+import type { ConfigurationSubject } from './configuration.ts';
 
 /** What an action can affect, under the audit's names. */
-export const auditedThings = ['application', 'component', 'organization', 'person'] as const;
+export const auditedSubjects = ['application', 'component', 'organization', 'person'] as const;
 
-export type AuditedThing = ConfigurationThing | (typeof auditedThings)[number];
+export type AuditedSubject = ConfigurationSubject | (typeof auditedSubjects)[number];
 
 /** How a fact describes somebody's action. */
 export interface Deed {
-  thing: AuditedThing;
+  thing: AuditedSubject;
   action: string;
   /** The payload field with the id of what it affects. */
   id: string;

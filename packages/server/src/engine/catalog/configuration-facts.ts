@@ -1,5 +1,5 @@
 import { nullable } from '../../kit/http/index.ts';
-import { configurationActions, configurationThings } from './configuration.ts';
+import { configurationActions, configurationSubjects } from './configuration.ts';
 import { defineFact } from './fact.ts';
 import { fields, id, listOf, oneOf, text } from './payload-fields.ts';
 
@@ -14,7 +14,7 @@ export const configurationFacts = [
     trigger: 'A person or an API key made, changed or ended something that is configured.',
     names: { events: 'access.configuration.changed', webhooks: 'access.configuration.changed' },
     data: fields({
-      thing: oneOf(configurationThings, 'What kind of thing it is.'),
+      thing: oneOf(configurationSubjects, 'What kind of thing it is.'),
       thing_id: nullable(
         id('The thing.'),
         'The id of the thing; null if there is only one per organization.',

@@ -1,5 +1,5 @@
 /** What can be configured, under the audit's names. */
-export const configurationThings = [
+export const configurationSubjects = [
   'alert_rule',
   'api_key',
   'booking_webhook',
@@ -22,7 +22,7 @@ export const configurationThings = [
   'workflow',
 ] as const;
 
-export type ConfigurationThing = (typeof configurationThings)[number];
+export type ConfigurationSubject = (typeof configurationSubjects)[number];
 
 export const configurationActions = [
   'acknowledged',

@@ -1,4 +1,9 @@
-export { type AuditedThing, auditedFacts, auditedThings, type Deed } from './audited-facts.ts';
+export {
+  type AuditedSubject as AuditedThing,
+  auditedFacts,
+  auditedSubjects as auditedThings,
+  type Deed,
+} from './audited-facts.ts';
 export {
   type CatalogEntry,
   catalogEntries,
@@ -13,7 +18,7 @@ export {
   refuseReserved,
   sampleFor,
 } from './catalog.ts';
-export { configurationThings } from './configuration.ts';
+export { configurationSubjects as configurationThings } from './configuration.ts';
 export { type ConfigurationChange, changedFields, configurationEvents } from './configuration-event.ts';
 export type { CatalogKind, Fact, FactNames, Platform } from './fact.ts';
 export { type FactDetails, factData, factEvent } from './fact-event.ts';

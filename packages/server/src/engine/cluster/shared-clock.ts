@@ -9,7 +9,7 @@ export const KNOWN_MS = 25 * 3_600_000;
  * Difference between the machine's clock and the shared one that is reported; clocks kept by NTP may differ
  * by less.
  */
-const TOLD_FROM_MS = 5_000;
+const REPORTED_FROM_MS = 5_000;
 
 export interface SharedClockOptions {
   /** This machine's own clock; the system's by default. */
@@ -84,7 +84,7 @@ export class SharedClock implements Clock {
 
   #tellDifference(): void {
     const aheadMs = Math.round(this.#own.now() - this.now());
-    if (Math.abs(aheadMs - this.#toldMs) < TOLD_FROM_MS) return;
+    if (Math.abs(aheadMs - this.#toldMs) < REPORTED_FROM_MS) return;
     this.#toldMs = aheadMs;
     this.#options.onDifference?.(aheadMs);
   }

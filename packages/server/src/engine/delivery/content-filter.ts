@@ -1,12 +1,12 @@
 import sift from 'sift';
-import { compileLooks, LooksOfEvent } from './filter-looks.ts';
+import { compileCost, ExaminationBudget } from './filter-looks.ts';
 import { compilePlainFilter } from './plain-filter.ts';
 
 /**
  * Whether an event's payload matches a subscription's conditions. Filters on the same event share its
  * lookups.
  */
-export type ContentFilter = (payload: object, looks?: LooksOfEvent) => boolean;
+export type ContentFilter = (payload: object, looks?: ExaminationBudget) => boolean;
 
 // A CommonJS package: Node finds its named exports only on the default export.
 const { $and, $eq, $exists, $gt, $gte, $in, $lt, $lte, $ne, $nin, $nor, $not, $or, createQueryTester } =
@@ -25,8 +25,8 @@ export function compileContentFilter(filter: object): ContentFilter {
   checkShape(filter, { nodes: 0 }, 0);
   const test = createQueryTester(filter as never, { operations });
   const judgePlainly = compilePlainFilter(filter);
-  const countLooks = compileLooks(filter);
-  return (payload, looks = new LooksOfEvent()) => {
+  const countLooks = compileCost(filter);
+  return (payload, looks = new ExaminationBudget()) => {
     try {
       return judgePlainly(payload) ?? (looks.take(countLooks(payload)) && test(payload));
     } catch {

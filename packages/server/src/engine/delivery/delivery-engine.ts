@@ -57,7 +57,7 @@ export class DeliveryEngine {
     this.#writer = new CompletionWriter({
       pool,
       nodeId,
-      takesNext: (completion) => mayStart() && this.#nextInOrder.isTakenAfter(completion),
+      takesNext: (completion) => mayStart() && this.#nextInOrder.followsDirectly(completion),
       onWritten: (completions, next) => this.#written(completions, next),
       onError: (error) => log.warn({ err: error }, 'attempts wait for the database'),
       gatherMs: options.gatherMs,
@@ -90,7 +90,7 @@ export class DeliveryEngine {
       dispatcher: this.#dispatcher,
       held: this.#held,
       onDueLater: () => this.#poller.wake(),
-      onUncertain: () => this.#leases.lookForAWhile(),
+      onUncertain: () => this.#leases.checkForAWhile(),
       onUnwanted: (ids) => void this.#leases.letGo(ids),
     }) as AppendParticipant;
   }
@@ -137,8 +137,8 @@ export class DeliveryEngine {
   }
 
   async start(): Promise<void> {
-    this.#leases.lookSoon();
-    await this.#leases.lookIfDue();
+    this.#leases.checkSoon();
+    await this.#leases.checkIfDue();
     this.#poller.start();
     this.#reconcileTimer = setInterval(() => {
       this.#dispatcher.forgetIdle();
@@ -203,7 +203,7 @@ export class DeliveryEngine {
 
   /** Looks for leases that nobody serves; call it when a node died or the database came back. */
   reconcile(): void {
-    this.#leases.lookSoon();
+    this.#leases.checkSoon();
   }
 
   /**
@@ -252,7 +252,7 @@ export class DeliveryEngine {
     if (this.#stopping || !liveness.mayAct()) return Number.POSITIVE_INFINITY;
     this.#dispatcher.startParked();
     await this.#readChanged();
-    await this.#leases.lookIfDue();
+    await this.#leases.checkIfDue();
     await this.#clockWatch.follow();
     const fences = this.#fences;
     const { deliveries, nextAt } = await this.#claims.claim();

@@ -14,8 +14,8 @@ import { resendDelivery } from './log/resend-delivery.ts';
 import { sendTestDelivery } from './log/send-test-delivery.ts';
 import {
   type PreviewedSubscription,
+  type PreviewRequest,
   previewDelivery,
-  type WantedPreview,
 } from './receiver/preview-delivery.ts';
 import { createResends } from './resends/resends.ts';
 import type { SubscriptionStore } from './subscription-store.repository.ts';
@@ -62,7 +62,8 @@ export function createDeliveryOperations(ports: DeliveryOperationsPorts) {
       await resendDelivery(ports.pool, orgId, deliveryId, ports.clock.now());
       ports.engine.wake();
     }),
-    preview: (record: PreviewedSubscription, wanted: WantedPreview) => previewDelivery(ports, record, wanted),
+    preview: (record: PreviewedSubscription, wanted: PreviewRequest) =>
+      previewDelivery(ports, record, wanted),
     sendTest: (orgId: string, subscriptionId: string, eventName: string) =>
       sendTestDelivery(ports, orgId, subscriptionId, eventName),
   };

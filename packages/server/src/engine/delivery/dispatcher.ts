@@ -11,7 +11,7 @@ import type { Following } from './followers.ts';
 import { NodeLoad } from './node-load.ts';
 import { rulingOf } from './receiver/retry-policy.ts';
 import { attemptsOf } from './request.ts';
-import { type Delivery, gone, payloadBytes, type Subscription } from './subscription.ts';
+import { type Delivery, deletedState, payloadBytes, type Subscription } from './subscription.ts';
 
 /**
  * Attempts started per event loop turn, about two milliseconds of work: whatever the backlog, requests,
@@ -115,7 +115,7 @@ export class Dispatcher {
   subscriptionChanged(id: string, subscription: Subscription | undefined): string[] {
     const endpoint = this.#endpoints.get(id);
     if (endpoint === undefined) return [];
-    endpoint.adopt(subscription ?? gone(endpoint.subscription));
+    endpoint.adopt(subscription ?? deletedState(endpoint.subscription));
     if (endpoint.subscription.status !== 'active') return this.#dropReady(endpoint);
     // A wait set by the old rate or breaker no longer applies.
     this.#timers.clear(endpoint);

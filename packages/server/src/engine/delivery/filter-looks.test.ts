@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { compileContentFilter } from './content-filter.ts';
-import { compileLooks, LooksOfEvent } from './filter-looks.ts';
+import { compileCost, ExaminationBudget } from './filter-looks.ts';
 
 const numbers = (count: number) => Array.from({ length: count }, (_, i) => i);
 
@@ -17,7 +17,7 @@ test.each<[string, object, object, number]>([
     22,
   ],
 ])('counts %s', (_name, filter, payload, looks) => {
-  const counted = compileLooks(filter)(payload);
+  const counted = compileCost(filter)(payload);
   expect(counted).toBeGreaterThanOrEqual(looks);
   expect(counted).toBeLessThan(looks * 1.5 + 5);
 });
@@ -32,7 +32,7 @@ test('a filter looks into lists up to some length, and is not evaluated for an e
 });
 
 test('filters that inspect many values share the budget of an event; others are never delayed', () => {
-  const looks = new LooksOfEvent();
+  const looks = new ExaminationBudget();
   const granted = numbers(20).filter(() => looks.take(5_000));
   expect(granted).toHaveLength(10);
   expect(looks.take(101)).toBe(false);

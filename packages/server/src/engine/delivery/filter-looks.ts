@@ -1,18 +1,18 @@
 /** A condition on a list examines it value by value; this is the limit per event and filter. */
-const MAX_LOOKS = 5_000;
+const MAX_EXAMINED_VALUES = 5_000;
 /** So few cost no more than a delivery does and do not count against the event's total. */
-const FREE_LOOKS = 100;
+const FREE_EXAMINATIONS = 100;
 /** Per event, over all its filters. */
-const MAX_LOOKS_OF_EVENT = 50_000;
+const MAX_EXAMINED_OF_EVENT = 50_000;
 
 /** The budget shared by the filters of one event. */
-export class LooksOfEvent {
-  #left = MAX_LOOKS_OF_EVENT;
+export class ExaminationBudget {
+  #left = MAX_EXAMINED_OF_EVENT;
 
   /** Whether this many are still available; if so, takes them. */
   take(looks: number): boolean {
-    if (looks > MAX_LOOKS) return false;
-    if (looks <= FREE_LOOKS) return true;
+    if (looks > MAX_EXAMINED_VALUES) return false;
+    if (looks <= FREE_EXAMINATIONS) return true;
     this.#left -= looks;
     return this.#left >= 0;
   }
@@ -28,13 +28,13 @@ interface WeighedPath {
  * How many values the query language would examine to judge a payload by this filter; stops just above the
  * limit.
  */
-export function compileLooks(filter: object): (payload: object) => number {
+export function compileCost(filter: object): (payload: object) => number {
   const paths = weigh(filter, []);
   return (payload) => {
     let looks = 0;
     for (const { names, weight } of paths) {
-      looks += weight * countValues(payload, names, 0, MAX_LOOKS / weight);
-      if (looks > MAX_LOOKS) break;
+      looks += weight * countValues(payload, names, 0, MAX_EXAMINED_VALUES / weight);
+      if (looks > MAX_EXAMINED_VALUES) break;
     }
     return looks;
   };

@@ -20,7 +20,7 @@ export {
 } from './figures/delivery-statistics.ts';
 export { type FigureSpan, figureSpans } from './figures/figures.repository.ts';
 export { QueueFigures, sumQueueFigures } from './figures/queue-figures.ts';
-export { LooksOfEvent } from './filter-looks.ts';
+export { ExaminationBudget as LooksOfEvent } from './filter-looks.ts';
 export type {
   AttemptDetail,
   DeliveryDetail,
@@ -36,13 +36,17 @@ export type {
   FoundDelivery,
   SearchPlaceMark,
 } from './log/delivery-search.ts';
-export { MAX_LOOKED } from './log/delivery-search.ts';
+export { MAX_EXAMINED as MAX_LOOKED } from './log/delivery-search.ts';
 export type { EventDeliveries, EventDelivery, Unmatched } from './log/event-deliveries.ts';
 export type { TestResult } from './log/send-test-delivery.ts';
 export type { NodeLiveness } from './node-liveness.ts';
 export { readPayloadTest } from './payload-path.ts';
 export { compilePlainFilter } from './plain-filter.ts';
-export type { DeliveryPreview, PreviewedSubscription, WantedPreview } from './receiver/preview-delivery.ts';
+export type {
+  DeliveryPreview,
+  PreviewedSubscription,
+  PreviewRequest as WantedPreview,
+} from './receiver/preview-delivery.ts';
 export type { ReceiverInput, ReceiverSettings } from './receiver/receiver-settings.ts';
 export type { PublishedKey } from './receiver/signing-key.repository.ts';
 export { type AttemptInput, prepareRequest } from './request.ts';

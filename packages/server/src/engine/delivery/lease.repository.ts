@@ -31,7 +31,7 @@ export function createLeases(pool: Pool, nodeId: string) {
     },
 
     /** Ids of all deliveries leased to this node. */
-    async leasedHere(): Promise<string[]> {
+    async leasedToThisNode(): Promise<string[]> {
       const rows = await pool
         .query<{ id: string }>('select id from deliveries where lease_owner = $1', [nodeId])
         .then(({ rows }) => rows)

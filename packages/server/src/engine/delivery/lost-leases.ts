@@ -19,7 +19,7 @@ export interface LostLeasesOptions {
  * lock.
  */
 const UNCERTAIN_MS = 10_000;
-const LOOK_AGAIN_MS = 1_000;
+const RECHECK_MS = 1_000;
 
 /**
  * Frees leases that nobody serves: those of dead nodes, and rows leased to this node that it does not hold
@@ -36,20 +36,20 @@ export class LostLeases {
   }
 
   /** Checks at the next poll. */
-  lookSoon(): void {
+  checkSoon(): void {
     this.#isDue = true;
     this.#options.wake();
   }
 
   /** Checks periodically for a while: rows that this node does not hold may still appear in the database. */
-  lookForAWhile(): void {
+  checkForAWhile(): void {
     this.#uncertainUntil = performance.now() + UNCERTAIN_MS;
   }
 
   /** Leases that stay lost delay only their own deliveries. */
-  async lookIfDue(): Promise<void> {
+  async checkIfDue(): Promise<void> {
     const now = performance.now();
-    const isUncertain = now < this.#uncertainUntil && now - this.#lookedAt >= LOOK_AGAIN_MS;
+    const isUncertain = now < this.#uncertainUntil && now - this.#lookedAt >= RECHECK_MS;
     if (!this.#isDue && !isUncertain) return;
     try {
       await this.look();
@@ -65,7 +65,7 @@ export class LostLeases {
     this.#isDue = false;
     this.#lookedAt = performance.now();
     const takenOver = await due.takeOver(liveness.deadNodes());
-    const leased = await due.leasedHere();
+    const leased = await due.leasedToThisNode();
     // What the current statement has leased is held only once its answer is read.
     await writer.settled().catch(() => undefined);
     const stray = leased.filter((id) => !held.has(id));

@@ -17,7 +17,7 @@ export class NextInOrder {
     this.#dispatcher = dispatcher;
   }
 
-  isTakenAfter({ subscription, next }: Completion): boolean {
+  followsDirectly({ subscription, next }: Completion): boolean {
     const known = this.#directory.get(subscription.id);
     if (next === 'retry' || known?.status !== 'active') return false;
     const hasOneKey = known.ordering?.path.length === 0;

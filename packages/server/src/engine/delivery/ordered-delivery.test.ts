@@ -260,10 +260,10 @@ describe('after all attempts of one delivery failed', () => {
     };
     const { failed } = await failSecond('block');
     await eventually(told).toMatchObject([{ key: 'a', event_id: formatId('evt', failed.id) }]);
-    await node.maintenance.lookAfterFailing();
+    await node.maintenance.disableFailing();
     expect(await told()).toHaveLength(1);
     await node.operations.deadLetters.dropEvent(orgId, failed.id);
-    await node.maintenance.lookAfterFailing();
+    await node.maintenance.disableFailing();
     await node.publish(orgId, 'a.b', { order_id: 'a', n: 1 });
     await eventually(told).toMatchObject([{ key: 'a' }, { key: 'a' }]);
   }, 30_000);

@@ -3,7 +3,7 @@ import type { QueryRows } from '../../kit/db/index.ts';
 import { factByName, namesOf, platformOfName } from '../catalog/index.ts';
 import { isExactPattern, PatternTrie, type PendingEvent } from '../spine/index.ts';
 import { subscriptionId } from './envelope.ts';
-import { LooksOfEvent } from './filter-looks.ts';
+import { ExaminationBudget } from './filter-looks.ts';
 import type { Subscription } from './subscription.ts';
 import type { SubscriptionStore } from './subscription-store.repository.ts';
 
@@ -122,7 +122,7 @@ export function matchEvent(routes: Routes, event: MatchedEvent): Match[] {
       if (concerned === subscriptionId(subscription.face, subscription.id)) continue;
       const earlier = found.get(subscription.id);
       if (earlier?.exact) {
-        if (exact && takesEachName(subscription)) addOnce(further, earlier, { subscription, eventName });
+        if (exact && matchesEachName(subscription)) addOnce(further, earlier, { subscription, eventName });
         continue;
       }
       // If a pattern matches several names, use the one in the catalogue of the subscription's own API.
@@ -139,7 +139,7 @@ export function matchEvent(routes: Routes, event: MatchedEvent): Match[] {
  * would repeat the first: the Events API's envelope contains only the log's type, a CloudEvent the event's
  * id, and an order has one position.
  */
-function takesEachName({ face, ordering, receiver }: Subscription): boolean {
+function matchesEachName({ face, ordering, receiver }: Subscription): boolean {
   return face === 'webhooks' && ordering === null && (receiver === null || receiver.format === 'standard');
 }
 
@@ -157,7 +157,7 @@ function concernedSubscription(notice: MatchedEvent): unknown {
 /** Filters see the payload as a receiver would parse it; it is parsed once, and only when needed. */
 function contentMatcher(event: MatchedEvent): (match: Match) => boolean {
   let payload: object | undefined;
-  const looks = new LooksOfEvent();
+  const looks = new ExaminationBudget();
   return ({ subscription: { filter } }) => {
     if (filter === null) return true;
     payload ??= JSON.parse(event.data) as object;

@@ -64,7 +64,7 @@ export interface DeliveredEvent {
 }
 
 /** The state of a deleted subscription; a late read must not bring it back. */
-export function gone(subscription: Subscription): Subscription {
+export function deletedState(subscription: Subscription): Subscription {
   return { ...subscription, status: 'paused', revision: Number.MAX_SAFE_INTEGER };
 }
 

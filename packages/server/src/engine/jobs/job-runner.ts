@@ -38,7 +38,7 @@ export interface JobRunnerOptions {
  * New jobs are announced at once, and a worker that finishes one looks for the next; polling finds only
  * retries, and jobs that waited for another of their queue on another node. One poll serves all workers.
  */
-const LOOK_EVERY_MS = 2_000;
+const CHECK_INTERVAL_MS = 2_000;
 /** Per worker. */
 const POLL_MS = 300_000;
 const TAKE_OVER_EVERY_MS = 10_000;
@@ -74,7 +74,7 @@ export class JobRunner {
       onError: (error) => log.warn({ err: error }, 'jobs of dead workers could not be looked for'),
     });
     this.#look = new RepeatedTask({
-      everyMs: LOOK_EVERY_MS,
+      everyMs: CHECK_INTERVAL_MS,
       run: async () => {
         const due = await countDue(pool, options.concurrency);
         if (due > 0) this.#workers?.nudge(due);

@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import { isDatabaseUnavailable, isRolledBack } from '../../kit/db/index.ts';
 
 /** The error after which the library waits and retries: starting at 3 s, a hundred times. */
-const TRIED_AGAIN = 'ETIMEDOUT';
+const RETRIED_CODE = 'ETIMEDOUT';
 
 /**
  * The pool as shown to the job library. The library records a job's result without awaiting it and retries
@@ -27,7 +27,7 @@ async function patiently<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (!isDatabaseUnavailable(error) && !isRolledBack(error)) throw error;
-    throw Object.assign(new Error((error as Error).message, { cause: error }), { code: TRIED_AGAIN });
+    throw Object.assign(new Error((error as Error).message, { cause: error }), { code: RETRIED_CODE });
   }
 }
 

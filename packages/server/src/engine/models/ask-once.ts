@@ -24,7 +24,7 @@ export type Asked<T> = { usage: TokenUsage | undefined; hasReasoned: boolean } &
   | { failure: ModelError }
 );
 
-interface Told {
+interface ModelAnswer {
   text: string;
   finish: string | undefined;
   usage: TokenUsage | undefined;
@@ -38,7 +38,7 @@ export async function askOnce<T>(
   request: ObjectRequest<T>,
   { temperature, signal }: { temperature: number | undefined; signal: AbortSignal | undefined },
 ): Promise<Asked<T>> {
-  let told: Told | undefined;
+  let told: ModelAnswer | undefined;
   try {
     const { z: library } = await import('zod');
     const schema = request.schema(library);
@@ -64,15 +64,21 @@ export async function askOnce<T>(
   }
 }
 
-function tokensOf(told: Told | undefined): Pick<Asked<unknown>, 'usage' | 'hasReasoned'> {
+function tokensOf(told: ModelAnswer | undefined): Pick<Asked<unknown>, 'usage' | 'hasReasoned'> {
   const usage = told?.usage;
   return { usage, hasReasoned: told?.hasReasoned === true || (usage?.reasoningTokens ?? 0) > 0 };
 }
 
 type Stream = Awaited<ReturnType<LanguageModelV4['doStream']>>['stream'];
 
-async function readStream(stream: Stream): Promise<Told> {
-  const told: Told = { text: '', finish: undefined, usage: undefined, hasReasoned: false, error: undefined };
+async function readStream(stream: Stream): Promise<ModelAnswer> {
+  const told: ModelAnswer = {
+    text: '',
+    finish: undefined,
+    usage: undefined,
+    hasReasoned: false,
+    error: undefined,
+  };
   for await (const part of stream) {
     if (part.type === 'text-delta') told.text += part.delta;
     else if (part.type === 'reasoning-delta') told.hasReasoned = true;
@@ -97,7 +103,7 @@ function usageOf({ inputTokens, outputTokens }: LanguageModelV4Usage): TokenUsag
   };
 }
 
-function read<T>({ text, finish, error }: Told, schema: z.ZodType<T>): T {
+function read<T>({ text, finish, error }: ModelAnswer, schema: z.ZodType<T>): T {
   if (error !== undefined) throw toModelError(error, 'unavailable');
   if (finish === 'content-filter') throw new ModelError('refused', 'The model does not want to answer this.');
   if (finish === 'length') throw new ModelError('truncated', 'The answer of the model was cut off.');

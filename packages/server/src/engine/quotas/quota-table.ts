@@ -15,7 +15,7 @@ export type QuotaName = (typeof quotaNames)[number];
 export type CountedQuota = Exclude<QuotaName, 'events_per_day'>;
 
 /** What error messages call it. */
-export const quotaWords: Record<CountedQuota, string> = {
+export const quotaTexts: Record<CountedQuota, string> = {
   subscriptions: 'subscriptions',
   api_keys: 'API keys',
   people: 'people',

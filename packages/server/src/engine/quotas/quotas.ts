@@ -10,7 +10,7 @@ import {
   type QuotaUse,
 } from './quota.repository.ts';
 import { quotaErrors } from './quota-errors.ts';
-import { type CountedQuota, quotaWords } from './quota-table.ts';
+import { type CountedQuota, quotaTexts } from './quota-table.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -41,7 +41,7 @@ export async function restOf(
 
 export function quotaReached(name: CountedQuota, limit: number): AppError {
   return new AppError(quotaErrors.quota_reached, {
-    message: `This organization may have at most ${limit} ${quotaWords[name]}. Delete what is no longer needed, or ask the operator.`,
+    message: `This organization may have at most ${limit} ${quotaTexts[name]}. Delete what is no longer needed, or ask the operator.`,
     details: { quota: name, limit },
   });
 }

@@ -5,7 +5,7 @@ import { readIdentity, readReplayed, readWritten } from './replica.repository.ts
 import { replicaName } from './replica-name.ts';
 
 const LIMIT_MS = 3_000;
-const LOOK_EVERY_MS = 50;
+const CHECK_INTERVAL_MS = 50;
 
 /** One line describing a replica. Throws if something keeps it from being read. */
 export async function examineReplica(url: string, primaryUrl: string, maxAgeMs: number): Promise<string> {
@@ -53,6 +53,6 @@ async function catchUp(replica: pg.Client, written: number, limitMs: number): Pr
     const tookMs = performance.now() - startedAt;
     if (replayed >= written) return tookMs;
     if (tookMs > limitMs) return undefined;
-    await sleep(LOOK_EVERY_MS);
+    await sleep(CHECK_INTERVAL_MS);
   }
 }

@@ -12,8 +12,8 @@ import {
  * Other nodes are told for this much longer than needed, so that a constant writer costs only an occasional
  * statement.
  */
-const TOLD_AHEAD_MS = 30_000;
-const MAX_TOLD_AT_ONCE = 500;
+const ANNOUNCED_AHEAD_MS = 30_000;
+const MAX_ANNOUNCED_AT_ONCE = 500;
 
 export interface RecentWritersOptions {
   query: QueryRows;
@@ -24,7 +24,7 @@ export interface RecentWritersOptions {
   toldAheadMs?: number;
 }
 
-interface ToldWriter extends Writer {
+interface AnnouncedWriter extends Writer {
   /** By `performance.now()`. */
   until: number;
 }
@@ -38,7 +38,7 @@ export class RecentWriters {
   readonly #options: Required<RecentWritersOptions>;
   readonly #telling: GroupCommit<Writer, void>;
   /** By key. */
-  readonly #told = new Map<string, ToldWriter>();
+  readonly #told = new Map<string, AnnouncedWriter>();
   /** In progress: must not be revoked meanwhile. */
   readonly #beingTold = new Set<string>();
   #takingBack: Promise<void> = Promise.resolve();
@@ -47,8 +47,11 @@ export class RecentWriters {
   #strange = new Set<string>();
 
   constructor(options: RecentWritersOptions) {
-    this.#options = { toldAheadMs: TOLD_AHEAD_MS, ...options };
-    this.#telling = new GroupCommit({ run: (writers) => this.#tell(writers), maxItems: MAX_TOLD_AT_ONCE });
+    this.#options = { toldAheadMs: ANNOUNCED_AHEAD_MS, ...options };
+    this.#telling = new GroupCommit({
+      run: (writers) => this.#tell(writers),
+      maxItems: MAX_ANNOUNCED_AT_ONCE,
+    });
   }
 
   /**
@@ -84,7 +87,7 @@ export class RecentWriters {
       await takenBack;
       for (const told of over) if (this.#told.get(told.keyId) === told) this.#told.delete(told.keyId);
     }
-    await this.#forgetGone(new Set([nodeId, ...aliveNodeIds]));
+    await this.#forgetEnded(new Set([nodeId, ...aliveNodeIds]));
   }
 
   async #tell(writers: Writer[]): Promise<undefined[]> {
@@ -102,7 +105,7 @@ export class RecentWriters {
     return writers.map(() => undefined);
   }
 
-  async #forgetGone(alive: ReadonlySet<string>): Promise<void> {
+  async #forgetEnded(alive: ReadonlySet<string>): Promise<void> {
     const { query } = this.#options;
     const strange = (await writtenThrough(query)).filter((id) => !alive.has(id));
     const gone = strange.filter((id) => this.#strange.has(id));

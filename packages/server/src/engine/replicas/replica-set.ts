@@ -20,16 +20,16 @@ export interface ReplicaSetOptions {
 }
 
 /** The primary's answer to a reader. */
-export interface Told {
+export interface ReaderAnswer {
   /** A replica must show everything committed before this time (by `performance.now()`) to be current. */
   askedAt: number;
   /** The reader has recently written, or was shown the newest data, through another node. */
   wroteElsewhere: boolean;
 }
 
-const LOOK_EVERY_MS = 500;
-const FORGET_EVERY_LOOKS = 60;
-const MAX_ASKED_AT_ONCE = 500;
+const CHECK_INTERVAL_MS = 500;
+const FORGET_EVERY_CHECKS = 60;
+const MAX_READERS_AT_ONCE = 500;
 
 /** The replicas, and how far each has got compared with the primary. */
 export class ReplicaSet {
@@ -41,15 +41,15 @@ export class ReplicaSet {
   #identity: DatabaseIdentity | undefined;
   #looks = 0;
   #isPrimaryAway = false;
-  readonly #asking = new GroupCommit<Writer, Told>({
+  readonly #asking = new GroupCommit<Writer, ReaderAnswer>({
     run: (readers) => this.#ask(readers),
-    maxItems: MAX_ASKED_AT_ONCE,
+    maxItems: MAX_READERS_AT_ONCE,
   });
 
   constructor({ urls, poolSize, maxAgeMs, onState, onError }: ReplicaSetOptions) {
     this.#positions = new Positions(maxAgeMs);
     this.#onError = onError;
-    this.#looking = new RepeatedTask({ everyMs: LOOK_EVERY_MS, run: () => this.#look(), onError });
+    this.#looking = new RepeatedTask({ everyMs: CHECK_INTERVAL_MS, run: () => this.#look(), onError });
     this.replicas = urls.map(
       (url) =>
         new Replica({
@@ -77,7 +77,7 @@ export class ReplicaSet {
   }
 
   /** One statement for all concurrent callers. */
-  ask(reader: Writer): Promise<Told> {
+  ask(reader: Writer): Promise<ReaderAnswer> {
     return this.#asking.add(reader);
   }
 
@@ -91,7 +91,7 @@ export class ReplicaSet {
     return undefined;
   }
 
-  async #ask(readers: readonly Writer[]): Promise<Told[]> {
+  async #ask(readers: readonly Writer[]): Promise<ReaderAnswer[]> {
     const primary = this.#primary;
     if (primary === undefined) throw new Error('The replicas are not started yet');
     const askedAt = performance.now();
@@ -106,7 +106,7 @@ export class ReplicaSet {
     try {
       this.#identity ??= await identify(primary.pool);
       await this.#ask([]);
-      if (++this.#looks % FORGET_EVERY_LOOKS === 0) await primary.forget();
+      if (++this.#looks % FORGET_EVERY_CHECKS === 0) await primary.forget();
       this.#isPrimaryAway = false;
     } catch (error) {
       // Their age is computed from its last answer. Reported once: others report it too.

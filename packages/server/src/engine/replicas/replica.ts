@@ -29,7 +29,7 @@ export interface ReplicaOptions {
 }
 
 /** A replica that takes longer to check counts as away. */
-const LOOK_LIMIT_MS = 1_000;
+const CHECK_LIMIT_MS = 1_000;
 /** How long a read waits for a replica that has nearly caught up. */
 const CATCH_UP_MS = 50;
 const CATCH_UP_STEP_MS = 5;
@@ -57,7 +57,7 @@ export class Replica {
     const onError = () => {};
     const { max } = options;
     this.#pool = createPool(connection, { max, applicationName: 'trivium reads', onError });
-    const answerLimitMs = LOOK_LIMIT_MS;
+    const answerLimitMs = CHECK_LIMIT_MS;
     this.#looks = createPool(connection, {
       max: 1,
       applicationName: 'trivium look',
@@ -81,7 +81,7 @@ export class Replica {
   async look(): Promise<void> {
     let client: PoolClient | undefined;
     try {
-      client = await inTime(this.#looks.connect(), LOOK_LIMIT_MS, (late) => late.release());
+      client = await inTime(this.#looks.connect(), CHECK_LIMIT_MS, (late) => late.release());
       this.#judge(await this.#examine(client));
       client.release();
     } catch (error) {
@@ -102,7 +102,7 @@ export class Replica {
       client = await this.#connect();
       if (client === undefined) return undefined;
       if (seen !== undefined && this.#examined.has(client)) return { client, moment: seen };
-      const moment = await inTime(this.#catchUp(client, since), LOOK_LIMIT_MS);
+      const moment = await inTime(this.#catchUp(client, since), CHECK_LIMIT_MS);
       if (moment !== undefined) return { client, moment };
       client.release();
     } catch (error) {
@@ -128,7 +128,7 @@ export class Replica {
 
   /** Undefined: all are in use, which is not the replica's fault. */
   #connect(): Promise<PoolClient | undefined> {
-    return inTime(this.#pool.connect(), LOOK_LIMIT_MS, (late) => late.release()).catch((error) => {
+    return inTime(this.#pool.connect(), CHECK_LIMIT_MS, (late) => late.release()).catch((error) => {
       if (this.#lent.size >= this.#options.max) return undefined;
       throw error;
     });

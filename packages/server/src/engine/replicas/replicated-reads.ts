@@ -69,7 +69,7 @@ export class ReplicatedReads implements Reads {
   async read({ principal, maxAgeMs }: ReadRequest, run: () => Reply | Promise<Reply>): Promise<ReadAnswer> {
     const arrivedAt = performance.now();
     const reading = await this.#begin(principal, Math.min(maxAgeMs, this.#maxAgeMs));
-    const answer = reading && (await this.#readThere(reading, run));
+    const answer = reading && (await this.#readFromReplica(reading, run));
     if (reading === undefined || answer === undefined) {
       return { answer: await this.current(principal, run), ageMs: undefined };
     }
@@ -79,11 +79,11 @@ export class ReplicatedReads implements Reads {
   }
 
   async #begin(principal: Principal, boundMs: number): Promise<Reading | undefined> {
-    if (boundMs <= 0) return this.#goesToPrimary('current_wanted');
+    if (boundMs <= 0) return this.#fallBackToPrimary('current_wanted');
     const picked = this.#set.pick(principal);
-    if (picked === undefined) return this.#goesToPrimary('none_serves');
+    if (picked === undefined) return this.#fallBackToPrimary('none_serves');
     const told = await this.#set.ask(principal).catch(() => undefined);
-    if (told === undefined) return this.#goesToPrimary('none_serves');
+    if (told === undefined) return this.#fallBackToPrimary('none_serves');
     const { replica, isHome } = picked;
     // Another replica may lag behind the one that answered before.
     const since =
@@ -96,13 +96,13 @@ export class ReplicatedReads implements Reads {
     return new Reading(replica, since, { isHome });
   }
 
-  #goesToPrimary(outcome: ReadOutcome): undefined {
+  #fallBackToPrimary(outcome: ReadOutcome): undefined {
     this.#count(outcome);
     return undefined;
   }
 
   /** Undefined: the primary has to answer. */
-  async #readThere(reading: Reading, run: () => Reply | Promise<Reply>): Promise<Reply | undefined> {
+  async #readFromReplica(reading: Reading, run: () => Reply | Promise<Reply>): Promise<Reply | undefined> {
     let answer: Reply;
     try {
       answer = await divert(reading, run);

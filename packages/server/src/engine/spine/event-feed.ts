@@ -46,13 +46,13 @@ export class EventFeed {
     this.#options = options;
     this.#query = queryPool(options.pool);
     options.notifications.on(CHANNEL, (nodeId) => {
-      if (nodeId !== options.nodeId) this.#lookAtAll();
+      if (nodeId !== options.nodeId) this.#checkAllLogs();
     });
-    options.notifications.onReset(() => this.#lookAtAll());
+    options.notifications.onReset(() => this.#checkAllLogs());
   }
 
   start(): void {
-    this.#poller = setInterval(() => this.#lookAtAll(), this.#options.pollIntervalMs ?? 1_000).unref();
+    this.#poller = setInterval(() => this.#checkAllLogs(), this.#options.pollIntervalMs ?? 1_000).unref();
   }
 
   /** Ends every reader; what was already delivered stays delivered. */
@@ -112,7 +112,7 @@ export class EventFeed {
     if (log.cursors.size === 0) this.#logs.delete(log.orgId);
   }
 
-  #lookAtAll(): void {
+  #checkAllLogs(): void {
     for (const log of this.#logs.values()) this.#look(log);
   }
 

@@ -36,14 +36,14 @@ const payloadBytes = 'octet_length(data) + octet_length(metadata)';
  * A value that a payload must have, and optionally further ones; `path` consists of field names and list
  * indexes.
  */
-export interface WantedPayload {
+export interface PayloadCondition {
   path: readonly string[];
   value: string;
   and?: readonly { path: readonly string[]; value: string }[];
 }
 
 /** Selects audited actions; omitted fields match everything. */
-export interface WantedDeeds {
+export interface ActionCondition {
   /** Public id of a person or a key. */
   actor?: string | undefined;
   /** Public id of what was affected, or of its parent. */
@@ -131,7 +131,7 @@ export class EventReader {
   async findPayloads(
     orgId: string,
     positions: readonly number[],
-    { path, value, and = [] }: WantedPayload,
+    { path, value, and = [] }: PayloadCondition,
   ): Promise<{ positions: number[]; cutAt: number | undefined }> {
     // Alone: where the log is spread, a function that reads it may be part of no query over it.
     const rows = await this.#query<{ position: number; is_cut: boolean }>(
@@ -150,7 +150,7 @@ export class EventReader {
   async #withPayloads(
     orgId: string,
     positions: readonly number[],
-    tests: readonly Omit<WantedPayload, 'and'>[],
+    tests: readonly Omit<PayloadCondition, 'and'>[],
   ): Promise<number[]> {
     const values = new SqlValues();
     const where = [`org_id = ${values.add(orgId)}`, `position = any(${values.add(positions)}::bigint[])`];
@@ -168,7 +168,7 @@ export class EventReader {
    * report nothing else, and those with an actor. Newest first. The service writes their JSON itself, so a
    * field can be found by its literal text, including quotes, which cannot occur unescaped in anybody's text.
    */
-  async findDeeds(orgId: string, positions: readonly number[], wanted: WantedDeeds): Promise<number[]> {
+  async findDeeds(orgId: string, positions: readonly number[], wanted: ActionCondition): Promise<number[]> {
     const { actor = null, about = null, thing = null } = wanted;
     const rows = await this.#query<{ position: number }>(
       `select position from events

@@ -22,13 +22,13 @@ export {
   matchesPattern,
 } from './event-pattern.ts';
 export {
+  type ActionCondition as WantedDeeds,
   createEventReader,
   type EventRange,
   EventReader,
   type FoundPage,
   findEvent,
-  type WantedDeeds,
-  type WantedPayload,
+  type PayloadCondition as WantedPayload,
 } from './event-reader.repository.ts';
 export { formatEventRecord, formatTimestamp, type RecordFields } from './event-record.ts';
 export { recordOf, type StoredEvent, storedEventColumns } from './event-rows.ts';

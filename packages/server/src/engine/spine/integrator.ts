@@ -115,7 +115,7 @@ export class Integrator {
     const error = await this.#tryIntegrate(orgIds);
     if (error === undefined || !this.#started) return;
     if (isPartUnavailable(error)) await this.#integrateReachable(orgIds, error);
-    else await this.#integrateApart(orgIds, error);
+    else await this.#integrateSingly(orgIds, error);
   }
 
   /** If the machine with some organizations' logs is down, those of the others continue. */
@@ -127,7 +127,7 @@ export class Integrator {
       if (!this.#started) return;
       if (own === undefined) continue;
       if (!isPartUnavailable(own)) {
-        await this.#integrateApart(group, own);
+        await this.#integrateSingly(group, own);
         continue;
       }
       for (const orgId of group) this.#away.add(orgId);
@@ -152,7 +152,7 @@ export class Integrator {
   }
 
   /** After a failed pass: one log on which the database fails must not hold up the others. */
-  async #integrateApart(orgIds: string[], error: unknown): Promise<void> {
+  async #integrateSingly(orgIds: string[], error: unknown): Promise<void> {
     if (isDatabaseUnavailable(error)) return this.#again(orgIds, error);
     for (const [i, orgId] of orgIds.entries()) {
       const own = orgIds.length === 1 ? error : await this.#tryIntegrate([orgId]);

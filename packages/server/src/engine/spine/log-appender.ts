@@ -96,7 +96,7 @@ export class LogAppender {
     events: NewEvent[],
   ): Promise<{ events: LoggedEvent[]; settle: SettleAppend }> {
     const pending = events.map((event) => this.#prepare(event));
-    this.#machines.lookIfDue([...new Set(events.map(({ orgId }) => orgId))]);
+    this.#machines.checkIfDue([...new Set(events.map(({ orgId }) => orgId))]);
     const all: WrittenBatch[] = [];
     try {
       await this.#write(
@@ -141,7 +141,7 @@ export class LogAppender {
       for (const one of group) for (const event of one.events) all.push(event);
       events.set(orgId, all);
     }
-    this.#machines.lookIfDue([...waiting.keys()]);
+    this.#machines.checkIfDue([...waiting.keys()]);
     try {
       await this.#write(events, this.#query, (written) => {
         this.#settle(written, true);

@@ -4,7 +4,7 @@ import { findLogMachines } from './log-machine.repository.ts';
 /** Maximum cached organizations. */
 const MAX_KEPT = 20_000;
 /** The log may become distributed, and parts of it may move, while nodes run. */
-const LOOK_EVERY_MS = 10_000;
+const CHECK_INTERVAL_MS = 10_000;
 /** For the only machine, and for a log whose machine could not be found. */
 const ONE = -1;
 
@@ -48,8 +48,8 @@ export class LogMachines {
   }
 
   /** Refreshes these in the background when it is time; others are looked up when needed. */
-  lookIfDue(orgIds: readonly string[]): void {
-    if (!this.#mayBeSpread || this.#looking || performance.now() < this.#lookedAt + LOOK_EVERY_MS) return;
+  checkIfDue(orgIds: readonly string[]): void {
+    if (!this.#mayBeSpread || this.#looking || performance.now() < this.#lookedAt + CHECK_INTERVAL_MS) return;
     this.#looking = this.#look(orgIds, true).then(() => {
       this.#looking = undefined;
     });

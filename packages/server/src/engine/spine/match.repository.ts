@@ -67,7 +67,7 @@ export async function findCorrelated(
 }
 
 /** What to read of a log; `kinds` is null when the filter names none. */
-export interface WantedParts {
+export interface LogRange {
   kinds: number[] | null;
   tail: { first: number; end: number };
   partial: number[];
@@ -79,7 +79,7 @@ export async function readParts(
   query: QueryRows,
   orgId: string,
   filter: CompiledFilter,
-  wanted: WantedParts,
+  wanted: LogRange,
 ): Promise<Part[]> {
   const { kinds, tail, partial, ranges } = wanted;
   const values = new SqlValues();

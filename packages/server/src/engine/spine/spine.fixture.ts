@@ -116,7 +116,7 @@ export function keepTogether(database: TestDatabase): Promise<void> {
 }
 
 /** How often nodes have looked up log locations since `spreadLogs`. */
-export async function countLooks({ owner }: TestDatabase): Promise<number> {
+export async function countLocationLookups({ owner }: TestDatabase): Promise<number> {
   return withClient(owner, async (client) =>
     Number((await client.query('select last_value from log_looks')).rows[0].last_value),
   );

@@ -6,7 +6,7 @@ import { required } from '../../kit/required.ts';
 import { recordOf } from './event-rows.ts';
 import { changeLabel, createLabelParticipant, createLabelTables } from './labels.fixture.ts';
 import {
-  countLooks,
+  countLocationLookups,
   keepTogether,
   spreadLogs,
   startSpine,
@@ -33,8 +33,8 @@ const readLog = async (orgId: string) => (await spine.services.reader.readRange(
 
 /** The first append also starts the lookup of the logs' locations; from then on, each new organization is looked up. */
 async function untilSpread({ appender }: TestNode): Promise<void> {
-  const before = await countLooks(spine.database);
-  while ((await countLooks(spine.database)) < before + 2)
+  const before = await countLocationLookups(spine.database);
+  while ((await countLocationLookups(spine.database)) < before + 2)
     await appender.append(testEvent(await spine.addOrganization()));
 }
 

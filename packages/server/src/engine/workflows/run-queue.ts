@@ -45,7 +45,7 @@ const DRAIN_MS = 10_000;
 const SWEEP_MS = 5_000;
 const WAKE_AFTER_MS = 20;
 /** While an action takes its time: checks for runs that other nodes committed. */
-const LOOK_AGAIN_MS = 1_000;
+const RECHECK_MS = 1_000;
 /** Failures of the service itself in one run, after which the run fails. */
 const MAX_FAULTS = 5;
 
@@ -195,7 +195,7 @@ export class RunQueue {
       }
       if (due.length < wanted) {
         if (underWay.size === 0 && !arrived.happened()) break;
-        await Promise.race([arrived.promise, ...works(), sleep(LOOK_AGAIN_MS)]);
+        await Promise.race([arrived.promise, ...works(), sleep(RECHECK_MS)]);
       }
       const [oldest] = due;
       await pace.rest(oldest === undefined ? 0 : this.#options.clock.now() - oldest.event.occurredAt);

@@ -11,9 +11,9 @@ const LATE_MS = 60_000;
 const MAX_REST_MS = 2_000;
 /** A thread that was idle for a quarter of the last interval has time for runs. */
 const BUSY_SHARE = 0.75;
-const LOOK_MS = 10;
+const CHECK_INTERVAL_MS = 10;
 /** A timer this much later than scheduled shows that the thread, or the CPU, is busy with something else. */
-const LATE_LOOK_RATIO = 2;
+const LATE_TIMER_RATIO = 2;
 /** When this many events share a statement, back to back, clients are waiting for the database. */
 const SHARED_EVENTS = 8;
 const WRITING_SHARE = 0.5;
@@ -67,9 +67,9 @@ export class WorkPace {
     const until = performance.now() + Math.min(workedMs * ratio, MAX_REST_MS);
     for (let now = performance.now(); now < until; now = performance.now()) {
       const before = performance.eventLoopUtilization();
-      await sleep(LOOK_MS);
+      await sleep(CHECK_INTERVAL_MS);
       const { utilization } = performance.eventLoopUtilization(before);
-      const isLate = performance.now() - now > LATE_LOOK_RATIO * LOOK_MS;
+      const isLate = performance.now() - now > LATE_TIMER_RATIO * CHECK_INTERVAL_MS;
       this.#isBusy = isLate || utilization >= BUSY_SHARE || this.#clientsPileUp();
       if (!this.#isBusy) return;
     }

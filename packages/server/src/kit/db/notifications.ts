@@ -74,7 +74,7 @@ export class Notifications {
     }
     this.#client = client;
     this.#retryDelayMs = 50;
-    this.#lookAfter(client);
+    this.#watch(client);
   }
 
   async close(): Promise<void> {
@@ -84,11 +84,11 @@ export class Notifications {
     await this.#client?.end().catch(this.#options.onError);
   }
 
-  #lookAfter(client: pg.Client): void {
+  #watch(client: pg.Client): void {
     this.#lookTimer = setTimeout(() => {
       client.query('select').then(
         () => {
-          if (this.#client === client && !this.#closed) this.#lookAfter(client);
+          if (this.#client === client && !this.#closed) this.#watch(client);
         },
         // Closes this end, whether or not the other end still answers.
         () => void client.end().catch(() => {}),

@@ -166,11 +166,11 @@ async function takeOwnership(path: string, account: Account): Promise<void> {
   if ((await stat(path)).uid !== account.uid) await chown(path, account.uid, account.gid);
   const data = join(path, 'data');
   if (!(await isDirectory(data)) || (await stat(data)).uid === account.uid) return;
-  await giveFolder(data, account);
+  await handOverFolder(data, account);
 }
 
 /** Gives a folder and its contents to the account, the folder itself last. */
-export async function giveFolder(folder: string, account: Account): Promise<void> {
+export async function handOverFolder(folder: string, account: Account): Promise<void> {
   const entries = await readdir(folder, { recursive: true });
   for (const entry of entries) await chown(join(folder, entry), account.uid, account.gid);
   await chown(folder, account.uid, account.gid);

@@ -6,7 +6,7 @@ import { chooseSettings, writeSettings } from './cluster-settings.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { endProcesses, readClusterName } from './leftover-processes.ts';
 import { ensureDataDir } from './lock-data-dir.ts';
-import { giveFolder, placeCluster, readHome } from './place-cluster.ts';
+import { handOverFolder, placeCluster, readHome } from './place-cluster.ts';
 import { prepareBinaries } from './postgres-binaries.ts';
 import type { EmbeddedPostgresLog } from './postgres-log.ts';
 import { type PostmasterPlan, removeStaleLocks, startPostmaster, stopPostmaster } from './postmaster.ts';
@@ -85,7 +85,7 @@ async function replay({ draft, home, account, postgres }: Draft, options: Recove
     account,
   };
   try {
-    if (account !== undefined) await giveFolder(draft, account);
+    if (account !== undefined) await handOverFolder(draft, account);
     await runRecovery(plan, spool.command, options.until);
   } catch (error) {
     throw spool.failure() ?? error;

@@ -13,7 +13,7 @@ export interface WalSpool {
   close(): Promise<void>;
 }
 
-const LOOK_EVERY_MS = 10;
+const CHECK_INTERVAL_MS = 10;
 
 // Each request is a file, and so is its answer: PostgreSQL may run as another account, which may have access
 // to this folder only. An exit code above 128 aborts recovery; 1 means that the log ends here.
@@ -55,7 +55,7 @@ export async function makeWalSpool(
     while (!isClosed) {
       const wanted = (await readdir(folder)).find((name) => name.endsWith('.wanted'));
       if (wanted === undefined) {
-        await new Promise((done) => setTimeout(done, LOOK_EVERY_MS));
+        await new Promise((done) => setTimeout(done, CHECK_INTERVAL_MS));
         continue;
       }
       await rm(join(folder, wanted));

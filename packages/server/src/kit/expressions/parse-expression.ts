@@ -12,7 +12,7 @@ const MAX_LENGTH = 10_000;
 /** CPU time of the thread. A single step can take any time: the caller must bound the whole from outside. */
 const TIMEOUT_MS = 500;
 /** Reading the thread's CPU time costs as much as a step. */
-const LOOK_EVERY_MS = 10;
+const CHECK_INTERVAL_MS = 10;
 /** Nesting depth of calls. */
 const MAX_DEPTH = 100;
 /** Items in one list. */
@@ -67,7 +67,7 @@ class Budget {
 
   isSpent(): boolean {
     const now = performance.now();
-    if (this.#isSpent || now - this.#lookedAt < LOOK_EVERY_MS) return this.#isSpent;
+    if (this.#isSpent || now - this.#lookedAt < CHECK_INTERVAL_MS) return this.#isSpent;
     this.#lookedAt = now;
     this.#isSpent = threadMs() - this.#workedBefore > TIMEOUT_MS;
     return this.#isSpent;

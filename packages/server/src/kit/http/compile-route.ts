@@ -12,7 +12,7 @@ import { runPlaced } from './placed-reads.ts';
 import type { IdempotencyStore, Principal, Reads } from './ports.ts';
 import type { Reply } from './reply.ts';
 import { hashRequest } from './request-hashes.ts';
-import { type AnyRoute, keepsAnswers, type RequestContext, takesBody } from './route.ts';
+import { type AnyRoute, acceptsBody, keepsAnswers, type RequestContext } from './route.ts';
 import { compileBody, type RouteBody, requireJson } from './route-body.ts';
 import { checkUploadHead } from './upload.ts';
 import type { ReceivedUpload, UploadedFile } from './upload-column.ts';
@@ -56,14 +56,14 @@ export class ServedRoute {
 
   constructor(row: AnyRoute, { idempotency, checkResponses, reads }: RouteOptions) {
     const tells = row.tellsActor !== false && row.method !== 'GET' && row.access !== 'public';
-    this.row = tells ? inTheNameOfWhoAsks(row) : row;
+    this.row = tells ? withCallerContext(row) : row;
     this.entry = {
       access: row.access,
       limits: row.limits ?? [],
       portal: row.portal ?? false,
       environments: row.environments === true,
     };
-    this.takesBody = takesBody(row);
+    this.takesBody = acceptsBody(row);
     this.isFrequent = row.method === 'GET' || row.tellsActor === false;
     this.isDirect = this.takesBody && row.upload === undefined && row.produces === undefined;
     this.limitBytes = row.bodyLimitBytes ?? DEFAULT_BODY_LIMIT_BYTES;
@@ -197,7 +197,7 @@ export class ServedRoute {
 }
 
 /** Attributes what the handler writes to the caller. */
-function inTheNameOfWhoAsks(row: AnyRoute): AnyRoute {
+function withCallerContext(row: AnyRoute): AnyRoute {
   return {
     ...row,
     handler: (context) => actAs(actorOf(context.principal), () => row.handler(context)),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { required } from '../required.ts';
-import { type Door, headOf, openRoute, postOf, thingRoutes } from './testing/door.ts';
+import { type Door, exampleRoutes, headOf, openRoute, postOf } from './testing/door.ts';
 import { keepDoors } from './testing/door-keeper.ts';
 
 const open = keepDoors();
@@ -153,7 +153,7 @@ describe('a connection', () => {
       [thing('b').slice(0, 30)],
     ]) {
       const { gate, entered, route } = gatedRoute();
-      const door = await open({ routes: [route, ...thingRoutes] });
+      const door = await open({ routes: [route, ...exampleRoutes] });
       const connection = await door.connect();
       connection.write(postOf('/gated', '{}'));
       await entered.promise;
@@ -173,7 +173,7 @@ describe('a connection', () => {
 
   test('is closed at a stop if it is idle, and otherwise after its answer', async () => {
     const { gate, entered, route } = gatedRoute();
-    const door = await open({ routes: [route, ...thingRoutes] });
+    const door = await open({ routes: [route, ...exampleRoutes] });
     const idle = await door.connect();
     idle.write(thing('a'));
     expect((await idle.answer()).headers.connection).toBe('keep-alive');

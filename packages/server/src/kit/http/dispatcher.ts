@@ -110,12 +110,12 @@ export class Dispatcher implements StreamedExchangeHost {
     response.setHeader('x-request-id', exchange.requestId);
     response.once('close', () => {
       if (exchange.isDone) return;
-      this.exchangeDone(exchange, response.statusCode, performance.now() - exchange.startedAt);
+      this.exchangeEnded(exchange, response.statusCode, performance.now() - exchange.startedAt);
     });
     return exchange;
   }
 
-  exchangeDone(exchange: Exchange, status: number, durationMs: number): void {
+  exchangeEnded(exchange: Exchange, status: number, durationMs: number): void {
     const { span } = exchange;
     const traceId = span?.context.isSampled ? span.context.traceId : undefined;
     const { route, request } = exchange;

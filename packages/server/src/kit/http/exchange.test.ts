@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { describe, expect, test } from 'vitest';
 import { AppError } from '../errors/index.ts';
 import { required } from '../required.ts';
-import { type Door, FULL_KEY, headOf, openDoor, openRoute, postOf, thingRoutes } from './testing/door.ts';
+import { type Door, exampleRoutes, FULL_KEY, headOf, openDoor, openRoute, postOf } from './testing/door.ts';
 import { keepDoors } from './testing/door-keeper.ts';
 
 const open = keepDoors();
@@ -137,7 +137,7 @@ describe('an answer', () => {
       await gate.promise;
       return { status: 200, body: { late: true } };
     });
-    const door = await open({ routes: [late, ...thingRoutes] });
+    const door = await open({ routes: [late, ...exampleRoutes] });
     const connection = await door.connect();
     connection.write(headOf('GET /late'));
     await entered.promise;
@@ -231,7 +231,7 @@ describe('a stream', () => {
 
   test('that fails breaks the answer, and the server continues', async () => {
     const source = endless();
-    const door = await open({ routes: [streaming(source), ...thingRoutes] });
+    const door = await open({ routes: [streaming(source), ...exampleRoutes] });
     const answer = await fetch(`${door.url}/stream`);
     source.destroy(new Error('broken'));
     await expect(answer.text()).rejects.toThrow();

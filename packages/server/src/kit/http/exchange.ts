@@ -16,7 +16,7 @@ export interface RequestHead {
 /** What all exchanges of a server share. */
 export interface ExchangeHost {
   /** Called once per answer, whether or not it could be sent. */
-  exchangeDone(exchange: Exchange, status: number, durationMs: number): void;
+  exchangeEnded(exchange: Exchange, status: number, durationMs: number): void;
   /** The server is stopping: connections are not reused. */
   readonly isClosing: boolean;
   readonly clientAddresses: ClientAddresses;
@@ -81,7 +81,7 @@ export abstract class Exchange<Head extends RequestHead = RequestHead> {
 
   protected done(status: number): void {
     this.isDone = true;
-    this.#host.exchangeDone(this, status, performance.now() - this.startedAt);
+    this.#host.exchangeEnded(this, status, performance.now() - this.startedAt);
   }
 }
 

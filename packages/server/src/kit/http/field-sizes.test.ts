@@ -7,7 +7,7 @@ import { created } from './reply.ts';
 import { type AnyRoute, defineRoute } from './route.ts';
 import { compileBody } from './route-body.ts';
 import { openObject, strictObject } from './schemas.ts';
-import { openDoor, postOf, thingRoutes } from './testing/door.ts';
+import { exampleRoutes, openDoor, postOf } from './testing/door.ts';
 
 const MAX_BYTES = 40_000;
 const row = {
@@ -142,7 +142,7 @@ describe('while a body arrives', () => {
     const door = await openDoor({
       routes: [
         defineRoute({
-          ...required(thingRoutes[0], 'a route with a body'),
+          ...required(exampleRoutes[0], 'a route with a body'),
           body: strictObject({ values: openObject(MAX_BYTES, 'Values.') }),
           handler: () => created({}),
         }),

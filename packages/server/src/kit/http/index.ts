@@ -2,7 +2,7 @@ export { bearerToken, grants, PORTAL_CHANGE } from './admission.ts';
 export { DEFAULT_BODY_LIMIT_BYTES } from './compile-route.ts';
 export type { RequestObserver } from './dispatcher-options.ts';
 export { runIdempotent } from './idempotent.ts';
-export { takesNulls } from './left-out.ts';
+export { acceptNulls as takesNulls } from './left-out.ts';
 export { buildOpenApi, type OpenApiInfo } from './openapi.ts';
 export type { OperationExample } from './openapi-example.ts';
 export { errorCodesOf } from './openapi-refusals.ts';

@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
 import { describe, expect, test } from 'vitest';
 import { jsonTextOf, rememberText } from '../json-text.ts';
-import { compileLeaveOut, takesNulls } from './left-out.ts';
+import { acceptNulls, compileLeaveOut } from './left-out.ts';
 import { toJsonSchema } from './openapi-schemas.ts';
 import { nullable, strictObject } from './schemas.ts';
 
-const lineSchema = takesNulls(strictObject({ id: Type.String(), note: Type.Optional(Type.String()) }));
-const orderSchema = takesNulls(
+const lineSchema = acceptNulls(strictObject({ id: Type.String(), note: Type.Optional(Type.String()) }));
+const orderSchema = acceptNulls(
   strictObject({
     name: Type.String(),
     count: Type.Optional(Type.Integer({ minimum: 1, description: 'How many.' })),

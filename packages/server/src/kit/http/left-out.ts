@@ -13,7 +13,7 @@ interface Blanks {
  * Marks an object whose optional fields may also be null, with the same meaning as leaving them out. Many
  * clients send null for what is not set. A field whose schema gives null a meaning of its own keeps it.
  */
-export function takesNulls<T extends TSchema>(schema: T): T {
+export function acceptNulls<T extends TSchema>(schema: T): T {
   return { ...schema, takesNulls: true };
 }
 

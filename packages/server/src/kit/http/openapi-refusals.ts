@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import type { ErrorCode, ErrorKind } from '../errors/index.ts';
 import { describeHeaders } from './openapi-headers.ts';
-import { type AnyRoute, keepsAnswers, takesBody } from './route.ts';
+import { type AnyRoute, acceptsBody, keepsAnswers } from './route.ts';
 
 type Json = Record<string, unknown>;
 
@@ -39,7 +39,7 @@ export function errorCodesOf(route: AnyRoute): ErrorCode[] {
   if (route.limits?.length) codes.add('rate_limit_exceeded');
   if (route.params) codes.add('not_found');
   if (route.body || requiredQuery(route).length > 0) codes.add('missing_required_field');
-  if (takesBody(route)) {
+  if (acceptsBody(route)) {
     for (const code of ['payload_too_large', 'unsupported_media_type', 'request_timeout'] as const) {
       codes.add(code);
     }

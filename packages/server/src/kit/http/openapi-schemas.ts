@@ -99,7 +99,7 @@ export function toJsonSchema(schema: TSchema): Json {
     if (
       typeof patternHint === 'string' &&
       rest.pattern !== anyText &&
-      !isSaid(patternHint, rest.description)
+      !isStated(patternHint, rest.description)
     ) {
       rest.description = [rest.description, `It ${patternHint}.`].filter(Boolean).join(' ');
     }
@@ -111,7 +111,7 @@ export function toJsonSchema(schema: TSchema): Json {
 }
 
 /** Whether the description already says everything in the hint. */
-function isSaid(hint: string, description: unknown): boolean {
+function isStated(hint: string, description: unknown): boolean {
   const shown = hint.match(/`[^`]+`/g) ?? [];
   return shown.length > 0 && typeof description === 'string' && shown.every((it) => description.includes(it));
 }

@@ -71,7 +71,7 @@ export function withoutInexactNumbers(parsed: ParsedJson): unknown {
 }
 
 export async function withoutInexactNumbersOfLong(parsed: ParsedLongJson): Promise<unknown> {
-  if (parsed.wideNumbers) await lookAtLong(await withExactNumbersOfLong(parsed), refuseInexactNumber);
+  if (parsed.wideNumbers) await walkLong(await withExactNumbersOfLong(parsed), refuseInexactNumber);
   return parsed.value;
 }
 
@@ -85,13 +85,13 @@ export function refuseUnstorable({ value, text }: ParsedJson): void {
 }
 
 export async function refuseUnstorableInLong({ value, text }: ParsedJson): Promise<void> {
-  if (text.includes('\\u')) await lookAtLong(value, refuseUnstorableMember);
+  if (text.includes('\\u')) await walkLong(value, refuseUnstorableMember);
 }
 
 /** Examines one member of a value. `field` returns its path within the body. */
 type Look = (value: unknown, name: string | undefined, field: () => string) => void;
 
-async function lookAtLong(value: unknown, look: Look): Promise<void> {
+async function walkLong(value: unknown, look: Look): Promise<void> {
   let seen = 0;
   for (const _ of membersOf(value, look)) if (++seen % TURN_MEMBERS === 0) await ownTurn();
 }

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { TSchema } from 'typebox';
 import { AppError } from '../errors/index.ts';
 import { type FieldSizes, fieldSizesOf } from './field-sizes.ts';
-import { compileLeaveOut, takesNulls } from './left-out.ts';
+import { acceptNulls, compileLeaveOut } from './left-out.ts';
 import {
   parseJson,
   parseLongJson,
@@ -30,7 +30,7 @@ export interface RouteBody {
  * would be read as "remove it" and is refused where nothing can be removed.
  */
 export function sentBodyOf({ body, method }: AnyRoute): TSchema | undefined {
-  return body && (method === 'POST' ? takesNulls(body) : body);
+  return body && (method === 'POST' ? acceptNulls(body) : body);
 }
 
 export function compileBody(row: AnyRoute): RouteBody {

@@ -115,6 +115,6 @@ export function keepsAnswers(route: AnyRoute): boolean {
 }
 
 /** Whether requests of the row may have a body; otherwise it is ignored. */
-export function takesBody(route: AnyRoute): boolean {
+export function acceptsBody(route: AnyRoute): boolean {
   return route.method === 'POST' || route.method === 'PUT' || route.method === 'PATCH';
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { headOf, openDoor, openRoute, thingRoutes } from './testing/door.ts';
+import { exampleRoutes, headOf, openDoor, openRoute } from './testing/door.ts';
 import { keepDoors } from './testing/door-keeper.ts';
 
 const open = keepDoors();
@@ -18,7 +18,7 @@ describe('stopping', () => {
 
   test('lets requests in progress be answered, accepts no new ones, and closes idle connections', async () => {
     const { gate, entered, route } = waiting();
-    const door = await openDoor({ routes: [route, ...thingRoutes] });
+    const door = await openDoor({ routes: [route, ...exampleRoutes] });
     const idle = await door.connect();
     idle.write(headOf('GET /health'));
     expect((await idle.answer()).headers.connection).toBe('keep-alive');
@@ -100,7 +100,7 @@ describe('more connections than the process may have open', () => {
       await gate.promise;
       return { status: 200, body: {} };
     });
-    const door = await open({ routes: [slow, ...thingRoutes], maxConnections: 8 });
+    const door = await open({ routes: [slow, ...exampleRoutes], maxConnections: 8 });
     const busy = await door.connect();
     busy.write(headOf('GET /slow'));
     await entered.promise;

@@ -73,7 +73,7 @@ export function buildHttpServer(options: HttpServerOptions): FastifyInstance {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
   app.setErrorHandler((error, request, reply) => refuse(dispatcher, request, reply, error));
-  app.setNotFoundHandler((request, reply) => refuse(dispatcher, request, reply, nothingHere()));
+  app.setNotFoundHandler((request, reply) => refuse(dispatcher, request, reply, routeNotFound()));
   app.addHook('onRequest', (request, reply, done) => {
     if (!request.is404) {
       request.exchange = dispatcher.watch(request.raw, reply.raw, request.routeOptions.url ?? 'unmatched');
@@ -81,7 +81,7 @@ export function buildHttpServer(options: HttpServerOptions): FastifyInstance {
     }
     // Reached when Fastify gets the request first, as with `inject`.
     if (dispatcher.dispatch(request.raw, reply.raw)) reply.hijack();
-    else refuse(dispatcher, request, reply, nothingHere());
+    else refuse(dispatcher, request, reply, routeNotFound());
   });
   const { closeTimeoutMs = 5_000, lingerMs = 0 } = options;
   closeWith(app, dispatcher, required(lane, 'the lane for requests that came whole'), {
@@ -191,6 +191,6 @@ function refuse(dispatcher: Dispatcher, request: FastifyRequest, reply: FastifyR
   else request.exchange.refuse(thrown);
 }
 
-function nothingHere(): AppError {
+function routeNotFound(): AppError {
   return new AppError('not_found', { message: 'There is nothing at this path. See /docs for the paths.' });
 }

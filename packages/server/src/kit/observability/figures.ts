@@ -29,7 +29,7 @@ export interface FigureSource {
 export const MAX_COUNTED = 10_000;
 
 /** Samples by organization, limited to the organizations with the highest values. */
-export function tellMost(samples: readonly FigureSample[], organizations: number): FigureSample[] {
+export function topOrganizations(samples: readonly FigureSample[], organizations: number): FigureSample[] {
   const highest = new Map<string, number>();
   for (const { labels = {}, value } of samples) {
     const { organization = '' } = labels;

@@ -1,4 +1,10 @@
-export { type Figure, type FigureSample, type FigureSource, MAX_COUNTED, tellMost } from './figures.ts';
+export {
+  type Figure,
+  type FigureSample,
+  type FigureSource,
+  MAX_COUNTED,
+  topOrganizations as tellMost,
+} from './figures.ts';
 export { createLineLog, type LineLog } from './line-log.ts';
 export { LogCounts } from './log-counts.ts';
 export { createLogger, type LoggerOptions, openLogStream } from './logger.ts';

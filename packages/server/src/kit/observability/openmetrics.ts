@@ -9,7 +9,7 @@ interface Value {
   exemplar?: Exemplar | null;
 }
 
-interface Told {
+interface ExposedMetric {
   name: string;
   help: string;
   type: string;
@@ -23,11 +23,11 @@ export const OPENMETRICS_TYPE = 'application/openmetrics-text; version=1.0.0; ch
  * formatter permanently renames the registry's counters and so breaks the other format.
  */
 export async function formatOpenMetrics(registry: Registry): Promise<string> {
-  const metrics = (await registry.getMetricsAsJSON()) as unknown as Told[];
+  const metrics = (await registry.getMetricsAsJSON()) as unknown as ExposedMetric[];
   return `${metrics.map(formatMetric).join('')}# EOF\n`;
 }
 
-function formatMetric({ name, help, type, values = [] }: Told): string {
+function formatMetric({ name, help, type, values = [] }: ExposedMetric): string {
   const family = type === 'counter' ? name.replace(/_total$/, '') : name;
   const lines = values.map(({ value, labels = {}, metricName = name, exemplar }) => {
     const sample = type === 'counter' ? `${family}_total` : metricName;

@@ -10,7 +10,7 @@ import { INPUT_PIPE, type Item, type ProcessSettings, type Report } from './sand
 import { permissionsFor, STRIPPED_MODULES, strippedEnvironment } from './sandbox-permissions.ts';
 import { missed } from './stripped-modules.mjs';
 
-const LOOK_MS = 20;
+const CHECK_INTERVAL_MS = 20;
 /** Wall-clock time allowed per CPU time: on a busy machine, healthy work must be able to finish. */
 const CLOCK_RATIO = 30;
 /** A thread that has not ended by then is stuck in native code and is killed with its process. */
@@ -113,14 +113,14 @@ async function giveUp(lost: Worker, failure: FailureOfSandbox, message: string):
     return;
   }
   tell({ results, isFree: false });
-  await memoryGivenBack();
+  await memoryReleased();
   tell({ results: [], isFree: true });
 }
 
 /** Memory of a thread is released shortly after it ends. Replacing the process would cost its owner more. */
-async function memoryGivenBack(): Promise<void> {
+async function memoryReleased(): Promise<void> {
   const until = performance.now() + GIVING_BACK_MS;
-  while (isSpent() && performance.now() < until) await sleep(LOOK_MS);
+  while (isSpent() && performance.now() < until) await sleep(CHECK_INTERVAL_MS);
 }
 
 function look(): void {
@@ -149,6 +149,6 @@ process.on('message', async (announced: Announced[]) => {
   for (const item of announced) turn.push(await putTogether(item, readFromPipe));
   items = new Map(turn.map((item) => [item.id, item]));
   seen = { id: 0, cpuMs: 0, clockMs: 0 };
-  watch = setInterval(look, LOOK_MS);
+  watch = setInterval(look, CHECK_INTERVAL_MS);
   worker.postMessage(turn);
 });

@@ -8,7 +8,7 @@ import { missed } from './stripped-modules.mjs';
 type Handlers = Record<string, (input: Crossing) => Crossing | Promise<Crossing>>;
 
 /** After this, results are reported before the next item, which might end this thread. */
-const TELL_MS = 5;
+const REPORT_MS = 5;
 /** After this, the batch ends: the rest waits while others get their turn. */
 const TURN_MS = 50;
 const MAX_MESSAGE = 2_000;
@@ -55,7 +55,7 @@ port.on('message', async (items: Item[]) => {
   for (const item of items) {
     const now = performance.now();
     if (now - begun > TURN_MS) break;
-    if (now - told > TELL_MS && results.length > 0) {
+    if (now - told > REPORT_MS && results.length > 0) {
       port.postMessage({ results, isFree: false } satisfies Report);
       results = [];
       told = now;

@@ -1,6 +1,6 @@
 import type { ClientBase, Pool } from 'pg';
 import { required } from '../required.ts';
-import { leaveSealedWord, readSealedWord, replaceSealedWord } from './sealed-word.repository.ts';
+import { readKeyCheck, replaceKeyCheck, storeKeyCheck } from './sealed-word.repository.ts';
 import { type SecretBox, SecretBoxError } from './secret-box.ts';
 
 const CHECK_TEXT = 'trivium';
@@ -12,13 +12,13 @@ const CHECK_CONTEXT = 'encryption_key_check';
  * says what to do.
  */
 export async function checkMasterKey(db: Pool | ClientBase, box: SecretBox): Promise<void> {
-  await leaveSealedWord(db, { keyId: box.keyId, sealed: box.seal(CHECK_TEXT, CHECK_CONTEXT) });
-  const { keyId, sealed } = required(await readSealedWord(db), 'the sealed word');
+  await storeKeyCheck(db, { keyId: box.keyId, sealed: box.seal(CHECK_TEXT, CHECK_CONTEXT) });
+  const { keyId, sealed } = required(await readKeyCheck(db), 'the sealed word');
   if (opens(box, sealed)) {
     // From now on, nodes without the newer key are refused. On this node the key may be one that only opens
     // so far, while others already seal with it.
     if (keyId !== box.keyId) {
-      await replaceSealedWord(db, keyId, { keyId: box.keyId, sealed: box.seal(CHECK_TEXT, CHECK_CONTEXT) });
+      await replaceKeyCheck(db, keyId, { keyId: box.keyId, sealed: box.seal(CHECK_TEXT, CHECK_CONTEXT) });
     }
     return;
   }
@@ -32,7 +32,7 @@ export async function checkMasterKey(db: Pool | ClientBase, box: SecretBox): Pro
  * Id of the key under which a database's secrets are sealed; undefined for one that no service has used yet.
  */
 export async function readSealingKeyId(db: Pool | ClientBase): Promise<string | undefined> {
-  return (await readSealedWord(db))?.keyId;
+  return (await readKeyCheck(db))?.keyId;
 }
 
 function opens(box: SecretBox, sealed: string): boolean {

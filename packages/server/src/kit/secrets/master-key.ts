@@ -23,20 +23,20 @@ export interface KeySources {
 /** A node's keys; creates the sealing key if there is none. */
 export async function loadMasterKeys(sources: KeySources): Promise<MasterKeys> {
   const current = await loadMasterKey(sources);
-  return { current, others: readOthers(sources) };
+  return { current, others: readFormerKeys(sources) };
 }
 
 /** The same without creating a key: undefined when there is none. */
 export async function findMasterKeys(sources: KeySources): Promise<MasterKeys | undefined> {
   const current = await findMasterKey(sources);
-  return current && { current, others: readOthers(sources) };
+  return current && { current, others: readFormerKeys(sources) };
 }
 
 /** The current keys from the files of the data directory; undefined while they cannot be read. */
 export function rereadMasterKeys(sources: KeySources): MasterKeys | undefined {
   try {
     const path = join(sources.dataDir, keyFileName);
-    return { current: decode(readFileSync(path, 'utf8').trim(), path), others: readOthers(sources) };
+    return { current: decode(readFileSync(path, 'utf8').trim(), path), others: readFormerKeys(sources) };
   } catch {
     return undefined;
   }
@@ -50,7 +50,7 @@ export async function replaceKeyFile(dataDir: string): Promise<{ before: string;
   const path = join(dataDir, keyFileName);
   const old = decode((await readText(path)) ?? '', path);
   const kept = join(dataDir, previousKeysFileName);
-  const others = readOthers({ dataDir }).filter((key) => !key.equals(old));
+  const others = readFormerKeys({ dataDir }).filter((key) => !key.equals(old));
   await writeWhole(kept, [old, ...others].map((key) => `${key.toString('base64')}\n`).join(''));
   const made = randomBytes(KEY_BYTES);
   await writeWhole(path, `${made.toString('base64')}\n`);
@@ -63,7 +63,7 @@ async function writeWhole(path: string, text: string): Promise<void> {
   await rename(draft, path);
 }
 
-function readOthers({ previous, dataDir }: KeySources): Buffer[] {
+function readFormerKeys({ previous, dataDir }: KeySources): Buffer[] {
   const path = join(dataDir, previousKeysFileName);
   const listed = (text: string, separator: string, where: string) =>
     text

@@ -4,7 +4,7 @@ import type { Thread } from './thread.ts';
 
 /** A thread on a busy machine gets little of the processor: it may take so many times its limit by the clock. */
 const CLOCK_RATIO = 10;
-const LOOK_MS = 25;
+const CHECK_INTERVAL_MS = 25;
 /** A thread that does not say how much it used is in native code, which takes the processor as well. */
 const ANSWER_MS = 1_000;
 /** Clock ticks per second in /proc; Linux has the same on all its platforms. */
@@ -25,7 +25,7 @@ export function watchProcessor(thread: Thread, limitMs: number, onSpent: () => v
     const leftMs = Math.min(limitMs - (now - (await before)), clockLeft());
     if (isStopped) return;
     if (leftMs <= 0) onSpent();
-    else timer = setTimeout(look, Math.max(leftMs, LOOK_MS));
+    else timer = setTimeout(look, Math.max(leftMs, CHECK_INTERVAL_MS));
   };
   timer = setTimeout(look, limitMs);
   return () => {

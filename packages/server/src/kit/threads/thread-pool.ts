@@ -218,7 +218,7 @@ export class ThreadPool<Tasks extends TaskTable<Tasks>> {
   async #answer(slot: Slot, { id, asks, question }: ThreadQuestion): Promise<void> {
     const { task, thread } = slot;
     if (task?.id !== id) return;
-    const { answer = nobodyAnswers } = task.options;
+    const { answer = refuseQuestion } = task.options;
     const said = await answer(question).then(
       (answered) => ({ answer: answered }),
       (error: unknown) => ({ message: (error as Error).message, thrown: fieldsOf(error) }),
@@ -277,7 +277,7 @@ function stopTimers({ timer, stopWatch }: Slot): void {
   stopWatch?.();
 }
 
-function nobodyAnswers(): Promise<never> {
+function refuseQuestion(): Promise<never> {
   return Promise.reject(new Error('Nobody answers what this work asks.'));
 }
 

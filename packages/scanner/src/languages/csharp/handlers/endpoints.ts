@@ -1,11 +1,11 @@
 import type { CallSite } from '../../../flow/call-site.ts';
-import { give } from '../../../flow/handler-roles.ts';
+import { assignRolesTo } from '../../../flow/handler-roles.ts';
 import type { Machine } from '../../../flow/machine.ts';
 import { unknown } from '../../../flow/value.ts';
-import { comesFromRequest } from '../library/csharp-parameters.ts';
+import { isFromRequest } from '../library/csharp-parameters.ts';
 
 /** `app.MapPost("/x", Handler)`: the parameters of the named method are bound from the request. */
-export function giveEndpoints(m: Machine, site: CallSite): void {
+export function markEndpoints(m: Machine, site: CallSite): void {
   if (!/^Map(?:Get|Post|Put|Delete|Patch|Methods)$/.test(site.name)) return;
   const own = m.frame.fn.cls;
   const handler = site.e.k === 'call' ? site.e.args[1] : undefined;
@@ -13,9 +13,9 @@ export function giveEndpoints(m: Machine, site: CallSite): void {
     handler?.k === 'var' && own !== null
       ? m.program.methodsOf(own, handler.name).map((fn) => ({ ...unknown, fns: [{ fn, self: null }] }))
       : [];
-  give(m, [...site.args.slice(1), ...named], (fn) =>
+  assignRolesTo(m, [...site.args.slice(1), ...named], (fn) =>
     fn.params.map((param) =>
-      comesFromRequest(param.type) && !param.annotations.some((entry) => /Services$/.test(entry.name))
+      isFromRequest(param.type) && !param.annotations.some((entry) => /Services$/.test(entry.name))
         ? { source: 'http_parameter' }
         : null,
     ),

@@ -45,7 +45,7 @@ function textParameter(fn: FunctionIr, parameter: Param): ReturnType<LanguageMod
       fn.file.text.slice(Math.max(0, fn.pos - 240), fn.pos),
     )
   )
-    return comesFromRequest(type) ? { source: 'http_parameter' } : {};
+    return isFromRequest(type) ? { source: 'http_parameter' } : {};
   if (isHandler(fn, type)) return { source: 'http_parameter' };
   if (isAction(fn) && !scalar(type) && !isOfPlatform(type)) return { source: 'http_parameter' };
   return {};
@@ -75,7 +75,7 @@ function isOfPlatform(type: string | null): boolean {
 
 /** Handlers of mediators, queues, hubs and remote calls. */
 function isHandler(fn: FunctionIr, type: string | null): boolean {
-  if (!comesFromRequest(type) && !/Request$/.test(type ?? '')) return false;
+  if (!isFromRequest(type) && !/Request$/.test(type ?? '')) return false;
   if (/^(?:Handle|HandleAsync|Consume|ExecuteAsync)$/.test(fn.name))
     return (
       fn.cls?.bases.some((base) =>
@@ -90,7 +90,7 @@ function isHandler(fn: FunctionIr, type: string | null): boolean {
 }
 
 /** Whether a minimal API binds a parameter of this type from the request as text. */
-export function comesFromRequest(type: string | null): boolean {
+export function isFromRequest(type: string | null): boolean {
   return !scalar(type) && !isService(type);
 }
 

@@ -34,7 +34,7 @@ export function readDeclaration(r: CodeReader): Stmt[] | null {
     return readClass(r, annotations, start);
   if (words.has('factory')) return readFunction(r, { ...marks, returnType: null }, start);
   if ((words.has('final') || words.has('var')) && (r.is('(') || r.is('[') || r.is('{')) && words.size === 1)
-    return readTaken(r, start);
+    return readSuperParameters(r, start);
   const steps = typeBeforeName(r);
   if (steps > 0) {
     const next = signAfter(r, steps + 1);
@@ -135,7 +135,7 @@ function readVariables(
 }
 
 /** `final (a, b) = c;` */
-function readTaken(r: CodeReader, start: number): Stmt[] {
+function readSuperParameters(r: CodeReader, start: number): Stmt[] {
   const targets: Expr[] = [];
   readPattern(r, targets, true);
   r.expect('=');

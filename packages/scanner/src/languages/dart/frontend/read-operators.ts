@@ -76,7 +76,7 @@ function readAfter(r: CodeReader, left: Expr, strength: number, start: number): 
     return { k: 'set', t: left, v, op: op === '=' ? null : op.slice(0, -1), ...r.place(start) };
   }
   // `>>` and `>=` may close type arguments, so they are read character by character.
-  while (op.startsWith('>') && op.length < 3 && r.is('>') && !r.isApart()) {
+  while (op.startsWith('>') && op.length < 3 && r.is('>') && !r.isSeparated()) {
     op += '>';
     r.at++;
   }

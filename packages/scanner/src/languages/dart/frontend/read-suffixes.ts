@@ -42,13 +42,13 @@ function readSuffix(r: CodeReader, e: Expr, start: number): Expr | null {
       return readElement(r, e, start);
     case '?':
       // `a?[0]`
-      if (r.isApart() || r.textAfter(1) !== '[' || r.isApart(1)) return null;
+      if (r.isSeparated() || r.textAfter(1) !== '[' || r.isSeparated(1)) return null;
       r.at++;
       return readElement(r, e, start);
     case '!':
     case '++':
     case '--':
-      if (r.isApart() && r.text === '!') return null;
+      if (r.isSeparated() && r.text === '!') return null;
       r.at++;
       return e;
     case '<':
@@ -80,7 +80,7 @@ function readCall(r: CodeReader, f: Expr, start: number): Expr {
 
 /** `f<String>(x)`, distinguished from a comparison by the parenthesis. */
 function readTyped(r: CodeReader, e: Expr, start: number): Expr | null {
-  if (r.isApart() || (e.k !== 'var' && e.k !== 'get')) return null;
+  if (r.isSeparated() || (e.k !== 'var' && e.k !== 'get')) return null;
   const end = r.behindAngles();
   const isType = /^_?[A-Z]/.test(e.name) && /^[),;\]}]$/.test(r.textAt(end));
   if (end < 0 || !(isType || r.isSignAt(end, '(') || r.isSignAt(end, '.'))) return null;

@@ -41,7 +41,7 @@ export function readType(r: CodeReader): string | null {
 
 /** `a is B ? c : d`: the question mark is not part of the type. */
 function beginsChoice(r: CodeReader): boolean {
-  return r.isApart() && r.isApart(1);
+  return r.isSeparated() && r.isSeparated(1);
 }
 
 export function skipTypeParameters(r: CodeReader): void {

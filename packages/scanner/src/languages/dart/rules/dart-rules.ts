@@ -4,7 +4,7 @@ import { cookie } from '../../shared/rules/framework-rules.ts';
 import { tls, unsalted } from '../../shared/rules/transport-rules.ts';
 
 const dart = { languages: ['Dart'], source: 'code' } as const;
-const secretWord =
+const secretPattern =
   /passw|passphrase|pass_?code|\bpwd\b|secret|api_?key|private_?key|access_?token|auth_?token|refresh_?token|_token\b|\btoken\b|credential|\bpin(?:_?code)?\b|cvv|card_?number|\bssn\b/i;
 const notSecret = /has|is_|show|enable|changed|expir|date|count|attempt|remember|seen|valid|hint|length/i;
 
@@ -31,7 +31,7 @@ export const dartAccessRules: readonly TextRule[] = [
       const [key = '', ...rest] = (match[1] ?? '').split(',');
       return [key, rest.join(',').replace(/(["'])[^"']*\1/g, '')].some((name) => {
         const words = name.replace(/([a-z\d])([A-Z])/g, '$1_$2');
-        return secretWord.test(words) && !notSecret.test(words);
+        return secretPattern.test(words) && !notSecret.test(words);
       });
     },
   },

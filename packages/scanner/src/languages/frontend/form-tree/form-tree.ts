@@ -16,8 +16,8 @@ export function treeOfForm(file: FileIr, tokens: Tokens): SyntaxTree {
     code,
     lambda: (fn: Parameters<typeof lambdaNode>[1]) => lambdaNode(parts, fn),
     function: (fn: Parameters<typeof functionNode>[1]) => functionNode(parts, fn),
-    class: (...given: ClassGiven) => classNode(parts, ...given),
-    statements: (...given: StatementsGiven) => statementNodes(parts, ...given),
+    class: (...given: ClassArguments) => classNode(parts, ...given),
+    statements: (...given: StatementArguments) => statementNodes(parts, ...given),
   };
   const whole = { start: 0, end: file.text.length };
   const kids = [...importNodes(file.text), ...statementNodes(parts, file.top.body, whole)];
@@ -25,8 +25,8 @@ export function treeOfForm(file: FileIr, tokens: Tokens): SyntaxTree {
   return { root: { ...nodeOf('program', whole, kids) }, hasErrors: file.hasErrors };
 }
 
-type ClassGiven = Parameters<typeof classNode> extends [unknown, ...infer Rest] ? Rest : never;
-type StatementsGiven = Parameters<typeof statementNodes> extends [unknown, ...infer Rest] ? Rest : never;
+type ClassArguments = Parameters<typeof classNode> extends [unknown, ...infer Rest] ? Rest : never;
+type StatementArguments = Parameters<typeof statementNodes> extends [unknown, ...infer Rest] ? Rest : never;
 
 const importing = /^[ \t]*((?:@\w+[ \t]+)?import\b[^\n;]*;?)/gm;
 

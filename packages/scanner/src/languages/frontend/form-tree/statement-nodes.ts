@@ -50,7 +50,7 @@ function block(parts: StatementParts, body: readonly Stmt[], from: number, until
 }
 
 /** The offset after the next occurrence of a word. */
-function behindWord(parts: StatementParts, word: string, from: number, until: number): number {
+function afterKeyword(parts: StatementParts, word: string, from: number, until: number): number {
   const index = parts.code.find(word, from, until);
   return index < 0 ? until : parts.code.endAt(index);
 }
@@ -89,10 +89,10 @@ const choice: Make<'if'> = (parts, stmt) => {
   const condition = inField(expressionNode(parts, test), 'condition');
   const isGuard = test !== stmt.c;
   const from = isGuard
-    ? behindWord(parts, 'else', condition?.end ?? stmt.pos, stmt.end)
+    ? afterKeyword(parts, 'else', condition?.end ?? stmt.pos, stmt.end)
     : (condition?.end ?? stmt.pos);
   const yes = inField(block(parts, stmt.a, from, stmt.end), 'consequence');
-  const after = behindWord(parts, 'else', yes?.end ?? stmt.end, stmt.end);
+  const after = afterKeyword(parts, 'else', yes?.end ?? stmt.end, stmt.end);
   const [next] = stmt.b;
   const no =
     stmt.b.length === 1 && next?.k === 'if'

@@ -180,13 +180,13 @@ export class RangeWalk {
       return ends ? null : facts;
     };
     const ways = [way(true, child(node, 'consequence')), way(false, child(node, 'alternative'))];
-    const ends = this.meetAgain(ways);
+    const ends = this.joinBranches(ways);
     this.facts.names = names;
     return ends;
   }
 
   /** Continues with what is true on all paths that reach this point. */
-  private meetAgain(ways: readonly (RangeFacts | null)[]): boolean {
+  private joinBranches(ways: readonly (RangeFacts | null)[]): boolean {
     const [first, ...others] = ways.filter((one) => one !== null);
     if (first === undefined) return true;
     for (const other of others) first.joinWith(other);
@@ -214,7 +214,7 @@ export class RangeWalk {
     if (last !== undefined) ways.push(this.chosen(rest, last, null, []));
     const hasDefault = last !== undefined;
     if (!hasDefault) ways.push(rest);
-    const ends = this.meetAgain(
+    const ends = this.joinBranches(
       ways.some((way) => way === null) && ways.every((way) => way === null) ? [] : ways,
     );
     this.facts.names = names;
@@ -250,7 +250,7 @@ export class RangeWalk {
       });
       return ends ? null : facts;
     });
-    this.meetAgain([...ways, this.facts.copy()]);
+    this.joinBranches([...ways, this.facts.copy()]);
     return false;
   }
 

@@ -1,5 +1,5 @@
 import type { CallSite } from '../../../flow/call-site.ts';
-import { give } from '../../../flow/handler-roles.ts';
+import { assignRolesTo } from '../../../flow/handler-roles.ts';
 import type { Machine } from '../../../flow/machine.ts';
 import { routeVerbs } from '../../shared/library/route-verbs.ts';
 
@@ -7,16 +7,16 @@ import { routeVerbs } from '../../shared/library/route-verbs.ts';
  * Handlers of small Java servers: `app.get("/a", ctx -> …)`, `get("/a", (q, p) -> …)`,
  * `router.get("/a").handler(ctx -> …)`.
  */
-export function giveRoutes(m: Machine, site: CallSite): void {
+export function markRoutes(m: Machine, site: CallSite): void {
   if (!site.args.some(({ fns }) => fns.length > 0)) return;
   const { text } = m.file;
   if (site.name === 'handler' && /\bio\.vertx\b/.test(text))
-    give(m, site.args, () => [{ sym: 'RoutingContext' }]);
+    assignRolesTo(m, site.args, () => [{ sym: 'RoutingContext' }]);
   if (!routeVerbs.test(site.name) && site.name !== 'before' && site.name !== 'after') return;
   if (/\bio\.javalin\b/.test(text))
-    give(m, site.args, (fn) => (fn.params.length === 1 ? [{ sym: 'javalin.Context' }] : null));
+    assignRolesTo(m, site.args, (fn) => (fn.params.length === 1 ? [{ sym: 'javalin.Context' }] : null));
   else if (/\bspark\.(?:Spark|\*|Request)\b/.test(text))
-    give(m, site.args, (fn) =>
+    assignRolesTo(m, site.args, (fn) =>
       fn.params.length === 2 ? [{ sym: 'spark.Request' }, { sym: 'spark.Response' }] : null,
     );
 }

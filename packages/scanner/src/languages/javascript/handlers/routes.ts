@@ -1,6 +1,6 @@
 import type { CallSite } from '../../../flow/call-site.ts';
 import { deepTaints } from '../../../flow/elements.ts';
-import { flat, give, type Role, type Roles } from '../../../flow/handler-roles.ts';
+import { assignRolesTo, flat, type Role, type Roles } from '../../../flow/handler-roles.ts';
 import { invoke } from '../../../flow/invoke.ts';
 import type { Machine } from '../../../flow/machine.ts';
 import type { Value } from '../../../flow/value.ts';
@@ -27,35 +27,37 @@ const closing = /^(?:error|close|end|disconnect|disconnecting|drain|finish|timeo
 
 /** Gives functions in a call's arguments the roles of their parameters. */
 export function assignRoles(m: Machine, site: CallSite): void {
-  giveRoot(m, site);
+  markRootResolver(m, site);
   const { name } = site;
   if (name === 'emit') callListeners(m, site);
-  if (routeVerbs.test(name)) giveRoutes(m, site);
-  else if (name === 'route') giveRouteObjects(m, site);
-  else if (name === 'createServer' || name === 'Server') giveServer(m, site);
-  else if (/\bipcMain\b/.test(describe(site))) give(m, site.args, () => sent);
-  else if (/^(?:on|once|addListener|addEventListener)$/.test(name)) giveListener(m, site);
-  else if (name === 'run' || name === 'consume') giveConsumer(m, site);
+  if (routeVerbs.test(name)) markRoutes(m, site);
+  else if (name === 'route') markRouteObjects(m, site);
+  else if (name === 'createServer' || name === 'Server') markServerHandler(m, site);
+  else if (/\bipcMain\b/.test(describe(site))) assignRolesTo(m, site.args, () => sent);
+  else if (/^(?:on|once|addListener|addEventListener)$/.test(name)) markListener(m, site);
+  else if (name === 'run' || name === 'consume') markConsumer(m, site);
   else if (
     (name === 'query' || name === 'mutation' || name === 'subscription') &&
     /[pP]rocedure/.test(describe(site))
   )
-    giveProcedure(m, site);
+    markProcedure(m, site);
 }
 
-function giveProcedure(m: Machine, site: CallSite): void {
-  give(m, site.args, () => [{ sym: '@call' }]);
+function markProcedure(m: Machine, site: CallSite): void {
+  assignRolesTo(m, site.args, () => [{ sym: '@call' }]);
   const schema = inputSchema(m, site.recv);
   if (schema !== null)
     for (const value of site.args) for (const { fn } of value.fns) m.shared.setSchema(fn, schema);
 }
 
 /** The functions of a root object answer queries by name. */
-function giveRoot(m: Machine, site: CallSite): void {
+function markRootResolver(m: Machine, site: CallSite): void {
   for (const value of site.args)
     for (const id of value.objs)
       for (const inner of m.s.object(id)?.fields.get('rootValue')?.objs ?? [])
-        give(m, [...(m.s.object(inner)?.fields.values() ?? [])], () => [{ source: 'http_parameter' }]);
+        assignRolesTo(m, [...(m.s.object(inner)?.fields.values() ?? [])], () => [
+          { source: 'http_parameter' },
+        ]);
 }
 
 /** The resolvers of a schema are in an object, under the name of the operation. */
@@ -63,10 +65,10 @@ export function assignResolvers(m: Machine, key: string, value: Value): void {
   if (!/^(?:Query|Mutation|Subscription)$/.test(key)) return;
   for (const id of value.objs)
     for (const field of m.s.object(id)?.fields.values() ?? [])
-      give(m, [field], () => [null, { source: 'http_parameter' }]);
+      assignRolesTo(m, [field], () => [null, { source: 'http_parameter' }]);
 }
 
-function giveRoutes(m: Machine, site: CallSite): void {
+function markRoutes(m: Machine, site: CallSite): void {
   const text = describe(site);
   const [first] = site.args;
   const hasPath = first !== undefined && isPath(m, first);
@@ -81,8 +83,8 @@ function giveRoutes(m: Machine, site: CallSite): void {
     site.args.length > 1
   )
     return;
-  giveValidators(m, site);
-  give(m, site.args, (fn) => {
+  markValidators(m, site);
+  assignRolesTo(m, site.args, (fn) => {
     const [param] = fn.params;
     const count = fn.params.length;
     // Koa: the parameter comes first, then the context.
@@ -98,7 +100,7 @@ function giveRoutes(m: Machine, site: CallSite): void {
 }
 
 /** A schema among the arguments applies to the handlers after it. */
-function giveValidators(m: Machine, site: CallSite): void {
+function markValidators(m: Machine, site: CallSite): void {
   for (const value of site.args) {
     const schema = inputSchema(m, value);
     if (schema === null) continue;
@@ -107,51 +109,51 @@ function giveValidators(m: Machine, site: CallSite): void {
 }
 
 /** `{ method, path, handler }`, alone or in a list. */
-function giveRouteObjects(m: Machine, site: CallSite): void {
+function markRouteObjects(m: Machine, site: CallSite): void {
   for (const value of flat(m, site.args))
     for (const id of value.objs) {
       const fields = m.s.object(id)?.fields;
       for (const name of ['handler', 'preHandler', 'onRequest']) {
         const handler = fields?.get(name);
-        if (handler !== undefined) give(m, [handler], () => pair);
+        if (handler !== undefined) assignRolesTo(m, [handler], () => pair);
       }
       for (const inner of fields?.get('options')?.objs ?? fields?.get('config')?.objs ?? []) {
         const handler = m.s.object(inner)?.fields.get('handler');
-        if (handler !== undefined) give(m, [handler], () => pair);
+        if (handler !== undefined) assignRolesTo(m, [handler], () => pair);
       }
     }
 }
 
-function giveServer(m: Machine, site: CallSite): void {
+function markServerHandler(m: Machine, site: CallSite): void {
   const isRaw = /\b(?:net|tls)\b/.test(describe(site));
-  give(m, site.args, (fn) => (isRaw ? [{ sym: '@socket' }] : fn.params.length >= 1 ? pair : null));
+  assignRolesTo(m, site.args, (fn) => (isRaw ? [{ sym: '@socket' }] : fn.params.length >= 1 ? pair : null));
 }
 
-function giveListener(m: Machine, site: CallSite): void {
+function markListener(m: Machine, site: CallSite): void {
   const event = site.args[0]?.k;
   if (typeof event !== 'string') return;
   const owner = site.recv?.sym ?? '';
   for (const value of site.args) if (value.fns.length > 0) m.shared.addListeners(event, value.fns);
   if (event === 'message' && site.name === 'addEventListener')
-    give(m, site.args, () => [{ sym: '@message' }]);
+    assignRolesTo(m, site.args, () => [{ sym: '@message' }]);
   else if (/^process\.stdin\b|createInterface\(\)$/.test(owner) && /^(?:data|line)$/.test(event))
-    give(m, site.args, () => [{ source: 'argument' }]);
-  else if (event === 'connection') give(m, site.args, () => [{ sym: '@socket' }, request]);
-  else if (event === 'request') give(m, site.args, (fn) => (fn.params.length >= 2 ? pair : null));
+    assignRolesTo(m, site.args, () => [{ source: 'argument' }]);
+  else if (event === 'connection') assignRolesTo(m, site.args, () => [{ sym: '@socket' }, request]);
+  else if (event === 'request') assignRolesTo(m, site.args, (fn) => (fn.params.length >= 2 ? pair : null));
   else if (/^@socket\b/.test(owner) && !closing.test(event))
-    give(m, site.args, (fn) => fn.params.map(() => message));
-  else if (event === 'entry') give(m, site.args, () => [{ sym: '@entry' }, { sym: '@entry' }]);
-  else if (owner === '@req' && event === 'data') give(m, site.args, () => [{ source: 'body' }]);
+    assignRolesTo(m, site.args, (fn) => fn.params.map(() => message));
+  else if (event === 'entry') assignRolesTo(m, site.args, () => [{ sym: '@entry' }, { sym: '@entry' }]);
+  else if (owner === '@req' && event === 'data') assignRolesTo(m, site.args, () => [{ source: 'body' }]);
 }
 
 /** Consumers of a queue get messages from anybody who can reach the broker. */
-function giveConsumer(m: Machine, site: CallSite): void {
-  if (site.name === 'consume') give(m, site.args.slice(1), () => [message]);
+function markConsumer(m: Machine, site: CallSite): void {
+  if (site.name === 'consume') assignRolesTo(m, site.args.slice(1), () => [message]);
   for (const value of site.args)
     for (const id of value.objs)
       for (const name of ['eachMessage', 'eachBatch']) {
         const taker = m.s.object(id)?.fields.get(name);
-        if (taker !== undefined) give(m, [taker], () => [message]);
+        if (taker !== undefined) assignRolesTo(m, [taker], () => [message]);
       }
 }
 

@@ -8,7 +8,7 @@ const parameterDecorators =
 
 const verb = /^(?:GET|POST|PUT|PATCH|DELETE)$/;
 
-type Given = ReturnType<LanguageModel['parameter']>;
+type ParameterVerdict = ReturnType<LanguageModel['parameter']>;
 
 interface Place {
   fn: FunctionIr;
@@ -17,7 +17,7 @@ interface Place {
 }
 
 /** Each returns the meaning of the parameter, or undefined if others may know it. Called in this order. */
-const readings: readonly ((place: Place) => Given | undefined)[] = [
+const readings: readonly ((place: Place) => ParameterVerdict | undefined)[] = [
   byDecorator,
   ofRoute,
   ofPlatform,
@@ -32,7 +32,7 @@ const readings: readonly ((place: Place) => Given | undefined)[] = [
 ];
 
 /** The meaning of a parameter of a handler, resolver, loader or server action. */
-export function scriptParameter(fn: FunctionIr, parameter: Param, index: number): Given {
+export function scriptParameter(fn: FunctionIr, parameter: Param, index: number): ParameterVerdict {
   for (const reading of readings) {
     const given = reading({ fn, parameter, index });
     if (given !== undefined) return given;
@@ -40,7 +40,7 @@ export function scriptParameter(fn: FunctionIr, parameter: Param, index: number)
   return null;
 }
 
-function byDecorator({ parameter }: Place): Given | undefined {
+function byDecorator({ parameter }: Place): ParameterVerdict | undefined {
   const decorator = parameter.annotations.find((entry) => parameterDecorators.test(entry.name));
   if (decorator === undefined) return undefined;
   return /\bParse(?:Int|Float|Bool|UUID|Enum|Date)Pipe\b|ParseObjectIdPipe/.test(decorator.args)
@@ -49,30 +49,30 @@ function byDecorator({ parameter }: Place): Given | undefined {
 }
 
 /** `export function POST(request, { params })`: the path parameters come after the request. */
-function ofRoute({ fn, parameter, index }: Place): Given | undefined {
+function ofRoute({ fn, parameter, index }: Place): ParameterVerdict | undefined {
   if (!verb.test(fn.name) || !fn.isExported) return undefined;
-  return index === 0 || (index === 1 && takesApart(parameter, /^params$/)) ? { sym: '@req' } : undefined;
+  return index === 0 || (index === 1 && isDestructured(parameter, /^params$/)) ? { sym: '@req' } : undefined;
 }
 
-function ofPlatform({ fn, index }: Place): Given | undefined {
+function ofPlatform({ fn, index }: Place): ParameterVerdict | undefined {
   if (index !== 0) return undefined;
   if (isInvoked(fn)) return { source: 'body', sym: '@event' };
   return isLambda(fn) ? { sym: '@event' } : undefined;
 }
 
 /** Functions on the server that pages call, with the data of a form or a caller. */
-function ofAction({ fn, parameter: { type } }: Place): Given | undefined {
+function ofAction({ fn, parameter: { type } }: Place): ParameterVerdict | undefined {
   if (type !== 'FormData' && (!fn.isExported || fn.cls !== null || !isServerAction(fn))) return undefined;
   return /^(?:number|boolean)$/.test(type ?? '') ? {} : { source: 'body' };
 }
 
-function byMark({ parameter: { annotations } }: Place): Given | undefined {
+function byMark({ parameter: { annotations } }: Place): ParameterVerdict | undefined {
   if (annotations.some((entry) => /^(?:Req|Request)$/.test(entry.name))) return { sym: '@req' };
   if (annotations.some((entry) => /^(?:Res|Response)$/.test(entry.name))) return { sym: '@res' };
   return undefined;
 }
 
-function byType({ parameter: { name, type } }: Place): Given | undefined {
+function byType({ parameter: { name, type } }: Place): ParameterVerdict | undefined {
   if (
     type !== null &&
     /^(?:Express)?(?:FastifyRequest|NextRequest|NextApiRequest|IncomingMessage)$|^Request$/.test(type)
@@ -87,8 +87,8 @@ function byType({ parameter: { name, type } }: Place): Given | undefined {
 }
 
 /** A request destructured in the parameter list. */
-function byPattern({ parameter, index }: Place): Given | undefined {
-  if (!takesApart(parameter, /^(?:body|query|params|headers|cookies|searchParams)$/)) return undefined;
+function byPattern({ parameter, index }: Place): ParameterVerdict | undefined {
+  if (!isDestructured(parameter, /^(?:body|query|params|headers|cookies|searchParams)$/)) return undefined;
   const { type } = parameter;
   return index === 0 && (type === null || /^\{|[rR]eq|Context|Ctx|Event|Input|Args/.test(type))
     ? { sym: '@req' }
@@ -96,16 +96,16 @@ function byPattern({ parameter, index }: Place): Given | undefined {
 }
 
 /** Loaders and actions of pages get an object that contains the request. */
-function ofPageLoader({ fn, parameter, index }: Place): Given | undefined {
+function ofPageLoader({ fn, parameter, index }: Place): ParameterVerdict | undefined {
   return index === 0 &&
     (verb.test(fn.name) || /^(?:loader|action|load|clientLoader|handle)$/.test(fn.name)) &&
-    takesApart(parameter, /^request$/)
+    isDestructured(parameter, /^request$/)
     ? { sym: '@ctx' }
     : undefined;
 }
 
 /** GraphQL resolvers: (parent, args, context), with whole or destructured arguments. */
-function ofResolver({ fn, parameter, index }: Place): Given | undefined {
+function ofResolver({ fn, parameter, index }: Place): ParameterVerdict | undefined {
   const first = fn.params[0];
   if (index !== 1 || first === undefined) return undefined;
   const isWhole = parameter.name === 'args' && /^(?:_\w*|parent|root|obj|source)$/.test(first.name);
@@ -116,12 +116,12 @@ function ofResolver({ fn, parameter, index }: Place): Given | undefined {
   return isWhole || isApart ? { source: 'http_parameter' } : undefined;
 }
 
-function byUse({ fn, parameter: { name }, index }: Place): Given | undefined {
+function byUse({ fn, parameter: { name }, index }: Place): ParameterVerdict | undefined {
   if (/^_?(?:res|response|reply)$/.test(name) && index > 0) return { sym: '@res' };
   return index < 2 && answersRequest(fn) ? { sym: index === 0 ? '@req' : '@res' } : undefined;
 }
 
-function byName({ fn, parameter: { name }, index }: Place): Given | undefined {
+function byName({ fn, parameter: { name }, index }: Place): ParameterVerdict | undefined {
   if (/^(?:ctx|context|c)$/.test(name) && index === 0) return { sym: '@ctx' };
   if (name === 'event' && index === 0 && /^(?:handler|lambdaHandler|default|main)$/.test(fn.name))
     return { sym: '@event' };
@@ -131,7 +131,7 @@ function byName({ fn, parameter: { name }, index }: Place): Given | undefined {
 }
 
 /** Whether the parameter is destructured, with a field of this name. */
-function takesApart({ pattern }: Param, names: RegExp): boolean {
+function isDestructured({ pattern }: Param, names: RegExp): boolean {
   return (
     pattern?.k === 'map' && pattern.entries.some(({ key }) => key?.k === 'lit' && names.test(String(key.v)))
   );

@@ -83,18 +83,18 @@ interface Links {
 }
 
 const MAX_READ_LENGTH = 4_000_000;
-const linkWord = /routerLink|navigate|\bhref\b|\bto=|\bLink\b|router|location/;
+const linkPattern = /routerLink|navigate|\bhref\b|\bto=|\bLink\b|router|location/;
 
 function linksOf(input: AgentInput, views: readonly SourceView[], tables: ReadonlySet<string>): Links {
   const named = new Set<string>();
   const menus = new Map<string, string[]>();
   let size = 0;
   const take = (path: string, text: string): void => {
-    if (size > MAX_READ_LENGTH || !linkWord.test(text)) return;
+    if (size > MAX_READ_LENGTH || !linkPattern.test(text)) return;
     size += text.length;
     for (const [, page = ''] of text.matchAll(/["'`]\/?#?\/?([\w-]+(?:\/[\w-]+){0,5})(?=["'`/?#])/g))
       named.add(page);
-    if (/nav|menu|header|toolbar|layout|app\.component|App\./i.test(path)) takeMenu(text, menus);
+    if (/nav|menu|header|toolbar|layout|app\.component|App\./i.test(path)) collectMenu(text, menus);
   };
   for (const view of views) if (!tables.has(view.path)) take(view.path, view.withoutComments);
   for (const file of input.index.files) {
@@ -105,7 +105,7 @@ function linksOf(input: AgentInput, views: readonly SourceView[], tables: Readon
   return { named, menus };
 }
 
-function takeMenu(text: string, menus: Map<string, string[]>): void {
+function collectMenu(text: string, menus: Map<string, string[]>): void {
   const lines = text.split('\n');
   for (const [at, line] of lines.entries()) {
     for (const match of line.matchAll(

@@ -1,8 +1,8 @@
 import type { TextRule } from '../../../rules/text-rule.ts';
 import {
   address,
-  addressWord,
-  allowWord,
+  addressPattern,
+  allowPattern,
   around,
   isHost,
   js,
@@ -16,7 +16,7 @@ export const scriptAllowListRules: readonly TextRule[] = [
     id: 'access/substring-allow-list',
     languages: js,
     needs: new RegExp(
-      String.raw`${addressWord}(?:\(\))?(?:\.toLowerCase\(\))?\.(?:includes|indexOf|search|match)\s*\(`,
+      String.raw`${addressPattern}(?:\(\))?(?:\.toLowerCase\(\))?\.(?:includes|indexOf|search|match)\s*\(`,
       'i',
     ),
     pattern: new RegExp(
@@ -33,7 +33,7 @@ export const scriptAllowListRules: readonly TextRule[] = [
       )
         return false;
       const literal = /^["'`]([^"'`]*)["'`]/.exec(given)?.[1];
-      if (literal !== undefined) return isHost(literal) && allowWord.test(around(match, view));
+      if (literal !== undefined) return isHost(literal) && allowPattern.test(around(match, view));
       return /allow|white|trust|permit|safe|valid|known|own/i.test(given);
     },
   },
@@ -45,6 +45,6 @@ export const scriptAllowListRules: readonly TextRule[] = [
       String.raw`\b(?:\w{1,40}\.)?${address}\.(?:startsWith\s*\(\s*["'\x60](https?:\/\/[\w.-]+)["'\x60]|endsWith\s*\(\s*["'\x60](\w[\w-]*\.[\w.]+)["'\x60])\s*\)`,
       'gi',
     ),
-    refine: (match, view) => allowWord.test(around(match, view)),
+    refine: (match, view) => allowPattern.test(around(match, view)),
   },
 ];

@@ -5,7 +5,7 @@ import { js, listingText } from '../../shared/rules/exposure-rules.ts';
 const sensitiveFolder =
   /\b(?:logs?|keys?|encryptionkeys|backups?|ftp|private|secrets?|certs?|dumps?|config|\.ssh|\.git)\b/i;
 
-const guardWord =
+const guardPattern =
   /auth|guard|login|session|jwt|token|permission|role|admin|protect|access|verify|bearer|require|ensure|basic/i;
 
 /** What a service exposes to everybody without need: listings, metrics, tools for developers. */
@@ -53,7 +53,7 @@ export const scriptExposureRules: readonly TextRule[] = [
     cwe: ['CWE-200', 'CWE-497'],
     pattern:
       /\b(?:app|router|server|fastify)\.(?:get|use|all)\s*\(\s*["'`]\/(?:metrics|debug|status\/internal|env|heapdump|trace|server-info)["'`]/g,
-    refine: (match, view) => !guardWord.test(callText(view, match.index ?? 0).slice(0, 300)),
+    refine: (match, view) => !guardPattern.test(callText(view, match.index ?? 0).slice(0, 300)),
     description: 'Routes, counts, versions and names of parts help an attacker to choose a target.',
     recommendation: 'Serve them on an internal port, or require a credential.',
   },

@@ -42,7 +42,7 @@ export function missingCsrf(views: readonly SourceView[]): FindingDraft[] {
 
 const protectiveHeaders = /helmet|lusca|Content-Security-Policy|X-Frame-Options/i;
 const expressApplication = /=\s*express\s*\(\s*\)/g;
-const givesPages = /\.render\s*\(|view engine|sendFile|express\.static/;
+const servesPages = /\.render\s*\(|view engine|sendFile|express\.static/;
 
 /** An Express site without security headers in its responses. Reported once. */
 export function missingHeaders(views: readonly SourceView[]): FindingDraft[] {
@@ -54,7 +54,7 @@ export function missingHeaders(views: readonly SourceView[]): FindingDraft[] {
   for (const view of own) {
     const [match] = view.matchesOf(expressApplication, 'code');
     // An API has no pages to protect.
-    if (!match || !own.some((one) => one.has(givesPages, 'withoutComments'))) continue;
+    if (!match || !own.some((one) => one.has(servesPages, 'withoutComments'))) continue;
     const line = view.lineAt(match.index);
     return [
       {

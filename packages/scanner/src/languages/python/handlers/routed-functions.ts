@@ -1,5 +1,5 @@
 import type { CallSite } from '../../../flow/call-site.ts';
-import { give, type Roles } from '../../../flow/handler-roles.ts';
+import { assignRolesTo, type Roles } from '../../../flow/handler-roles.ts';
 import type { Machine } from '../../../flow/machine.ts';
 import type { Value } from '../../../flow/value.ts';
 import type { FunctionIr } from '../../../ir/ir.ts';
@@ -12,8 +12,8 @@ const serving = /^(?:make_server|run_simple|WSGIServer|serve_forever|run_wsgi)$/
 const address = /^\/|^\^|<\w+>/;
 
 /** Gives roles to functions that a call registers for a path. */
-export function giveRouted(m: Machine, site: CallSite): void {
-  for (const [values, rolesFor] of routedFunctions(site)) give(m, values, rolesFor);
+export function markRouted(m: Machine, site: CallSite): void {
+  for (const [values, rolesFor] of routedFunctions(site)) assignRolesTo(m, values, rolesFor);
 }
 
 /** Functions that a call registers for a path, and the roles of their parameters. */

@@ -2,7 +2,7 @@ import type { LanguageModel } from '../../../flow/language-model.ts';
 import type { ClassIr, FileIr, FunctionIr, Param } from '../../../ir/ir.ts';
 import { basesOf, importsOf } from './python-classes.ts';
 
-type Given = ReturnType<LanguageModel['parameter']>;
+type ParameterVerdict = ReturnType<LanguageModel['parameter']>;
 
 const routeDecorators =
   /^(?:route|get|post|put|delete|patch|websocket|head|options|expose|api_route|view_config)$/;
@@ -26,7 +26,7 @@ const requestTypes =
   /(?:^|\.)(?:HttpRequest|Request|WSGIRequest|ASGIRequest|HTTPConnection|HTTPServerRequest|AuthenticatedHttpRequest)$/;
 
 /** The meaning of a parameter of a view, a handler or a function behind a gateway. */
-export function pythonParameter(fn: FunctionIr, parameter: Param, index: number): Given {
+export function pythonParameter(fn: FunctionIr, parameter: Param, index: number): ParameterVerdict {
   const { type } = parameter;
   // A crawler's requests are its own.
   if (importsOf(fn.file).some((one) => /^scrapy\b/.test(one))) return null;
@@ -43,7 +43,7 @@ export function pythonParameter(fn: FunctionIr, parameter: Param, index: number)
 
 // ---- Functions of a route ----
 
-function ofDecorated(fn: FunctionIr, parameter: Param, index: number): Given {
+function ofDecorated(fn: FunctionIr, parameter: Param, index: number): ParameterVerdict {
   const names = fn.annotations.map(({ name }) => name.slice(name.lastIndexOf('.') + 1));
   const isNamed = isNamedByAddress(fn, parameter.name);
   const isView = names.some((name) => viewDecorators.test(name));
@@ -98,7 +98,7 @@ function isNumberInAddress(fn: FunctionIr, name: string): boolean {
 }
 
 const MAX_DEPENDENCIES = 8;
-const askedByName = /^(?:Query|Path|Header|Cookie|Form|Body|File)$/;
+const requestParameterType = /^(?:Query|Path|Header|Cookie|Form|Body|File)$/;
 
 /** Credentials are checked, and the result is the program's own. */
 const credential = /auth|token|api_?key|session|credential|password|signature/i;
@@ -108,7 +108,7 @@ const defaultOf = ({ init }: Param): string | null =>
   init?.k === 'call' && init.f.k === 'var' ? init.f.name : null;
 
 /** `Depends(f)`: the result of `f`, if it or its dependencies use the request. A class is filled from the request. */
-function dependency(fn: FunctionIr, parameter: Param, depth = 0): Given {
+function dependency(fn: FunctionIr, parameter: Param, depth = 0): ParameterVerdict {
   const { init } = parameter;
   if (init?.k !== 'call' || !/^(?:Depends|Security)$/.test(defaultOf(parameter) ?? '')) return null;
   const [target] = init.args;
@@ -121,7 +121,7 @@ function dependency(fn: FunctionIr, parameter: Param, depth = 0): Given {
     const given = defaultOf(param);
     if (given === null) return param.init?.k !== 'call';
     return (
-      (askedByName.test(given) && !credential.test(param.name)) ||
+      (requestParameterType.test(given) && !credential.test(param.name)) ||
       (/^(?:Depends|Security)$/.test(given) && dependency(found, param, depth + 1) === null)
     );
   });
@@ -130,7 +130,7 @@ function dependency(fn: FunctionIr, parameter: Param, depth = 0): Given {
 
 // ---- Methods of classes that a framework calls ----
 
-function ofMethod(fn: FunctionIr, parameter: Param, index: number): Given {
+function ofMethod(fn: FunctionIr, parameter: Param, index: number): ParameterVerdict {
   if (fn.cls === null) return null;
   const bases = basesOf(fn.cls);
   const has = (pattern: RegExp): boolean => bases.some((base) => pattern.test(base));
@@ -153,7 +153,7 @@ function ofMethod(fn: FunctionIr, parameter: Param, index: number): Given {
 
 // ---- Functions that a platform calls ----
 
-function ofPlatform(fn: FunctionIr, parameter: Param, index: number): Given {
+function ofPlatform(fn: FunctionIr, parameter: Param, index: number): ParameterVerdict {
   const { params } = fn;
   if (index === 0 && fn.name === 'lambda_handler') return { source: 'body' };
   if (index === 0 && params.length === 2 && fn.cls === null) {
@@ -184,7 +184,7 @@ function isGateway(fn: FunctionIr): boolean {
 }
 
 /** Commands of click and typer get their parameters from the command line. */
-function ofCommand(fn: FunctionIr, parameter: Param): Given {
+function ofCommand(fn: FunctionIr, parameter: Param): ParameterVerdict {
   const isCommand = fn.annotations.some(({ name }) => /(?:^|\.)(?:argument|option|command)$/.test(name));
   if (!isCommand || !importsOf(fn.file).some((one) => /^(?:click|typer|rich_click|asyncclick)\b/.test(one)))
     return null;
@@ -244,7 +244,7 @@ const members: readonly [bases: RegExp, name: RegExp, given: { source?: string; 
 ];
 
 /** `self.name` in a class that a framework creates and fills. */
-export function pythonMember(cls: ClassIr, name: string): Given {
+export function pythonMember(cls: ClassIr, name: string): ParameterVerdict {
   for (const [base, member, given] of members)
     if (member.test(name) && basesOf(cls).some((one) => base.test(one))) return given;
   return null;

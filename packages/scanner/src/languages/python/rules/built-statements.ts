@@ -1,6 +1,6 @@
 import { callText } from '../../../rules/call-text.ts';
 import type { TextRule } from '../../../rules/text-rule.ts';
-import { aroundOf, isBuilt, lastGiven } from './request-values.ts';
+import { aroundOf, isBuilt, lastAssigned } from './request-values.ts';
 
 /**
  * Parts that programs insert into statements because no parameter is allowed there, and calls that make a part safe.
@@ -28,7 +28,7 @@ export const builtStatementRules: readonly TextRule[] = [
       const given = firstArgument(callText(view, at)).trim();
       // SQLAlchemy runs a text as a statement if it is marked as one.
       const first = /^(?:\w+\.)?text\s*\(([\s\S]*)\)$/.exec(given)?.[1]?.trim() ?? given;
-      const statement = /^[a-z_]\w*$/i.test(first) ? (lastGiven(first, before) ?? '') : first;
+      const statement = /^[a-z_]\w*$/i.test(first) ? (lastAssigned(first, before) ?? '') : first;
       if (!isBuilt(statement) || harmless.test(partsOf(statement).join(' '))) return false;
       if (!/["']\s*\(?(?:select|insert\s+into|update|delete\s+from|replace\s+into)\s/i.test(statement))
         return false;
@@ -71,7 +71,7 @@ function isParameter(name: string, before: string): boolean {
     /^[a-z_]\w*$/.test(name) &&
     !/^(?:self|cls)$/.test(name) &&
     new RegExp(String.raw`(?:^|,)\s*${name}\s*(?:,|$|=|:\s*(?!int\b|float\b|bool\b|UUID\b))`).test(header) &&
-    lastGiven(name, before) === undefined
+    lastAssigned(name, before) === undefined
   );
 }
 
@@ -80,7 +80,7 @@ function isUnknown(name: string, text: string): boolean {
   return (
     /^[a-z_]\w*$/.test(name) &&
     !/^(?:self|cls|str|f)$/.test(name) &&
-    lastGiven(name, text) === undefined &&
+    lastAssigned(name, text) === undefined &&
     !new RegExp(String.raw`\b(?:for|as|import)\b[^\n]{0,60}\b${name}\b`).test(text)
   );
 }

@@ -1,5 +1,5 @@
 import type { TextRule } from '../../../rules/text-rule.ts';
-import { address, allowWord, around, isHost, substringText } from '../../shared/rules/allow-list-rules.ts';
+import { address, allowPattern, around, isHost, substringText } from '../../shared/rules/allow-list-rules.ts';
 
 /** Allow lists of addresses that also accept others. */
 export const pythonAllowListRules: readonly TextRule[] = [
@@ -12,6 +12,6 @@ export const pythonAllowListRules: readonly TextRule[] = [
       'gi',
     ),
     refine: (match, view) =>
-      isHost(match[1] ?? match[2] ?? match[3] ?? '') && allowWord.test(around(match, view)),
+      isHost(match[1] ?? match[2] ?? match[3] ?? '') && allowPattern.test(around(match, view)),
   },
 ];

@@ -1,7 +1,7 @@
 import { callText } from '../../../rules/call-text.ts';
 import type { SourceView } from '../../../rules/source-view.ts';
 import type { TextRule } from '../../../rules/text-rule.ts';
-import { isBuilt, lastGiven } from './request-values.ts';
+import { isBuilt, lastAssigned } from './request-values.ts';
 
 const python = { languages: ['Python'], source: 'code', over: 'code' } as const;
 const fixedRevision = /\brevision\s*=\s*(?:["'][0-9a-f]{40}["']|(?!["'])\w)/;
@@ -87,7 +87,7 @@ export const pythonClientRules: readonly TextRule[] = [
 function isBuiltMarkup(call: string, match: RegExpMatchArray, view: SourceView): boolean {
   if (call === '' || /\bescape\s*\(|\bjson\.dumps\b/.test(call)) return false;
   if (/^[A-Za-z_]\w*$/.test(call)) {
-    const value = lastGiven(call, view.withoutComments.slice(0, match.index ?? 0));
+    const value = lastAssigned(call, view.withoutComments.slice(0, match.index ?? 0));
     return value !== undefined && isBuilt(value);
   }
   return isBuilt(call);

@@ -1,6 +1,6 @@
 import { callText } from '../../../rules/call-text.ts';
 import type { TextRule } from '../../../rules/text-rule.ts';
-import { aroundOf, holdsRequest, isBuilt, isRequestValue, lastGiven } from './request-values.ts';
+import { aroundOf, holdsRequest, isBuilt, isRequestValue, lastAssigned } from './request-values.ts';
 
 const languages = ['Python'];
 const common = { languages, source: 'code', confidence: 0.55 } as const;
@@ -90,7 +90,7 @@ export const pythonDataRules: readonly TextRule[] = [
       if (/escape\s*\(/.test(given)) return false;
       const name = /^[a-z_]\w*(?=\s*[,)]?$)/i.exec(given)?.[0];
       const text =
-        name === undefined ? given : (lastGiven(name, aroundOf(view, match.index ?? 0).before) ?? '');
+        name === undefined ? given : (lastAssigned(name, aroundOf(view, match.index ?? 0).before) ?? '');
       return /<\w/.test(text) && isBuilt(text) && !/escape\s*\(/.test(text);
     },
   },
@@ -162,7 +162,7 @@ export const pythonDataRules: readonly TextRule[] = [
     refine: (match, view) => {
       if (match[2] === undefined) return true;
       const { before } = aroundOf(view, match.index ?? 0);
-      const given = lastGiven(match[2], before);
+      const given = lastAssigned(match[2], before);
       const refused = new RegExp(String.raw`\bif\s+(?:not\s+)?${match[2]}\b|validate_password\s*\(`).test(
         before,
       );

@@ -1,6 +1,6 @@
 import { callText } from '../../../rules/call-text.ts';
 import type { TextRule } from '../../../rules/text-rule.ts';
-import { isBuilt, lastGiven } from './request-values.ts';
+import { isBuilt, lastAssigned } from './request-values.ts';
 
 const languages = ['Python'];
 const common = { languages, source: 'code', impact: 'weakening', confidence: 0.6 } as const;
@@ -85,7 +85,7 @@ export const pythonLibraryRules: readonly TextRule[] = [
       const payload =
         name === undefined
           ? (call.split('}')[0] ?? '')
-          : (lastGiven(name, view.withoutComments.slice(0, at)) ?? '');
+          : (lastAssigned(name, view.withoutComments.slice(0, at)) ?? '');
       return /["'](?:password|passwd|pwd|passphrase|secret|card_?number|cvv|ssn)["']\s*:/i.test(payload);
     },
   },
@@ -203,7 +203,7 @@ export const pythonLibraryRules: readonly TextRule[] = [
     recommendation: 'List the allowed sites.',
     refine: (match, view) =>
       /^\s*[[(]\s*["']\*["']/.test(
-        lastGiven(match[1] ?? '', view.withoutComments.slice(0, match.index)) ?? '',
+        lastAssigned(match[1] ?? '', view.withoutComments.slice(0, match.index)) ?? '',
       ),
   },
 ];

@@ -1,6 +1,6 @@
 import { callText } from '../../../rules/call-text.ts';
 import type { TextRule } from '../../../rules/text-rule.ts';
-import { foreignHost, harmless, marked, plain, secretWord } from '../../shared/rules/page-part-rules.ts';
+import { foreignHost, harmless, marked, plain, secretPattern } from '../../shared/rules/page-part-rules.ts';
 
 /** Parts of pages that code concatenates and marks as safe. */
 export const pythonPagePartRules: readonly TextRule[] = [
@@ -87,6 +87,6 @@ export const pythonPlainTransportRules: readonly TextRule[] = [
       String.raw`\b(?:requests|httpx|session|client)\.(?:post|get|put|request)\s*\(\s*f?["']${foreignHost}`,
       'g',
     ),
-    refine: (match, view) => secretWord.test(callText(view, match.index ?? 0)),
+    refine: (match, view) => secretPattern.test(callText(view, match.index ?? 0)),
   },
 ];

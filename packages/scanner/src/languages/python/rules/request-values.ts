@@ -15,7 +15,7 @@ export function aroundOf(view: SourceView, offset: number): { before: string; af
 }
 
 /** The last value assigned to a name in a text; undefined if there is none. */
-export function lastGiven(name: string, text: string): string | undefined {
+export function lastAssigned(name: string, text: string): string | undefined {
   const assignment = new RegExp(String.raw`(?:^|[;\n])[ \t]*${name}\s*(?::[^=\n]{1,40})?=(?!=)([^\n]*)`, 'g');
   const last = [...text.matchAll(assignment)].at(-1);
   if (last === undefined) return undefined;
@@ -35,7 +35,7 @@ export function holdsRequest(expression: string, before: string, depth = 0): boo
   if (depth > 2) return false;
   const names = new Set(withoutTexts(expression).match(/(?<![\w.])[a-z_]\w*\b(?!\s*\()/gi));
   return [...names].slice(0, 8).some((name) => {
-    const given = lastGiven(name, before);
+    const given = lastAssigned(name, before);
     return given !== undefined && holdsRequest(given, before, depth + 1);
   });
 }
@@ -54,7 +54,7 @@ export function isRequestValue(expression: string, before: string): boolean {
   const asIs = new RegExp(`^\\s*(?:${requestRead.source})[^()]*(?:\\([^()]*\\))?\\s*$`);
   if (asIs.test(expression)) return true;
   const name = /^\s*([a-z_]\w*)\s*$/i.exec(expression)?.[1];
-  return name !== undefined && asIs.test(lastGiven(name, before) ?? '');
+  return name !== undefined && asIs.test(lastAssigned(name, before) ?? '');
 }
 
 /** A string built from a value: with a format, a concatenation or an f-string. */

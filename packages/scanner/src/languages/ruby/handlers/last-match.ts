@@ -4,7 +4,7 @@ import type { Expr } from '../../../ir/ir.ts';
 
 const lastMatch = '<last match>';
 /** A pattern with a group that matches any text. */
-const takesAnything = /\.[*+?{]|\[\^|\\S|\\D|\\W/;
+const matchesAnyText = /\.[*+?{]|\[\^|\\S|\\D|\\W/;
 
 /** `text =~ /…(.+)/` in Ruby: `$1` and `$~` hold parts of the text until the next match. */
 export function keepMatch(m: Machine, l: Value, r: Value, e: Extract<Expr, { k: 'bin' }>): null {
@@ -15,7 +15,7 @@ export function keepMatch(m: Machine, l: Value, r: Value, e: Extract<Expr, { k: 
 function keep(m: Machine, l: Value, r: Value): void {
   const [text, pattern] = l.type === 'RegExp' ? [r, l] : [l, r];
   if (text.taints.length === 0 && m.s.get(lastMatch) === undefined) return;
-  const isPlain = typeof pattern.k === 'string' && !takesAnything.test(pattern.k);
+  const isPlain = typeof pattern.k === 'string' && !matchesAnyText.test(pattern.k);
   m.s.vars.set(lastMatch, isPlain ? unknown : { ...unknown, taints: text.taints });
 }
 

@@ -54,13 +54,13 @@ export function casesOf(context: LowerContext, block: TreeNode | null, d: Expr):
       const rest = kidsOf(clause).filter((kid) => kid !== pattern && kid !== guard);
       return {
         tests,
-        isDefault: guard === undefined && pattern !== null && takesAll(context, pattern),
+        isDefault: guard === undefined && pattern !== null && matchesAll(context, pattern),
         body: [...sets, ...rest.flatMap((kid) => lowerStmts(context, kid))],
       };
     });
 }
 
-function takesAll(context: LowerContext, pattern: TreeNode): boolean {
+function matchesAll(context: LowerContext, pattern: TreeNode): boolean {
   return (
     pattern.type === 'wildcard' || (pattern.type === 'identifier' && /^[a-z_]/.test(textOf(context, pattern)))
   );
@@ -72,7 +72,7 @@ function lowerPattern(context: LowerContext, node: TreeNode, targets: Expr[]): E
     case 'wildcard':
       return null;
     case 'identifier':
-      if (!takesAll(context, node)) return lowerExpr(context, node);
+      if (!matchesAll(context, node)) return lowerExpr(context, node);
       targets.push(declared(context, node));
       return null;
     case 'typed_pattern': {

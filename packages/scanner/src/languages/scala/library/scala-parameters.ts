@@ -18,7 +18,7 @@ export function scalaParameter(fn: FunctionIr, parameter: Param): ReturnType<Lan
   // A closure of an action, which may omit the type.
   if (type === null && fn.isArrow && fn.params[0] === parameter && (isAction(fn) || asksByName.test(name)))
     return { sym: '@req' };
-  if (fn.isArrow && (isLogic(fn) || takesPath(fn))) return { source: 'http_parameter' };
+  if (fn.isArrow && (isLogic(fn) || followsPathDirective(fn))) return { source: 'http_parameter' };
   if (fn.annotations.some((one) => routes.test(one.name)) && /\bcask\b/.test(text))
     return { source: 'http_parameter' };
   // Path parameters come beside the request.
@@ -26,7 +26,7 @@ export function scalaParameter(fn: FunctionIr, parameter: Param): ReturnType<Lan
   // http4s matches routes with patterns.
   if (name === '<case>' && /->\s*Root\b/.test(text.slice(fn.pos, fn.end)))
     return { source: 'http_parameter' };
-  if (type === 'String' && !fn.isArrow && givesAction(fn)) return { source: 'http_parameter' };
+  if (type === 'String' && !fn.isArrow && returnsAction(fn)) return { source: 'http_parameter' };
   return {};
 }
 
@@ -51,7 +51,7 @@ function isLogic({ file, pos }: FunctionIr): boolean {
 }
 
 /** The block of an Akka HTTP directive that extracts part of the path. */
-function takesPath({ file, pos }: FunctionIr): boolean {
+function followsPathDirective({ file, pos }: FunctionIr): boolean {
   return /\b(?:raw)?[pP]ath(?:Prefix|Suffix)?\s*\([^{}\n]{0,120}\b(?:Segments?|Remaining(?:Path)?|Rest)\b[^{}\n]{0,60}\)\s*\{?\s*$/.test(
     file.text.slice(Math.max(0, pos - 240), pos),
   );
@@ -74,7 +74,7 @@ export function scalaMember(cls: ClassIr, name: string): { source?: string; sym?
 }
 
 /** A controller method that is an action. Its parameters come from the URL. */
-function givesAction({ file, pos, cls, name }: FunctionIr): boolean {
+function returnsAction({ file, pos, cls, name }: FunctionIr): boolean {
   if (cls === null || name === '<init>') return false;
   const head = file.text.slice(pos, pos + 400);
   return /^[^{}]*?\)\s*(?::\s*(?:Action|EssentialAction|Handler)\b[^=]*)?=\s*(?:\w*Action\w*)\b/.test(head);

@@ -28,7 +28,7 @@ function isHarmlessOfKind(m: Machine, { kind }: SinkRule, site: CallSite): boole
     case 'deserialization':
       return hasSafeLoader(site) || buildsPlainValues(site) || isMadeSafe(m, site) || refusesClasses(m, site);
     case 'code':
-      return isAskedByMethod(site);
+      return isMembershipTest(site);
     case 'template':
       return m.model.hooks.rendersFile?.(m, site) ?? false;
     case 'xss':
@@ -50,7 +50,7 @@ function isHarmlessOfKind(m: Machine, { kind }: SinkRule, site: CallSite): boole
 }
 
 /** `ids.Where(allowed.Contains)`: the predicate is a method, and the content of its object does not matter. */
-function isAskedByMethod({ name, e }: CallSite): boolean {
+function isMembershipTest({ name, e }: CallSite): boolean {
   const [predicate] = e.k === 'call' ? e.args : [];
   return (
     name === 'Where' &&

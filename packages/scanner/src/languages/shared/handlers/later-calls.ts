@@ -6,7 +6,7 @@ import type { Machine } from '../../../flow/machine.ts';
 import { joinValues, unknown, type Value } from '../../../flow/value.ts';
 
 /** `all.TryDequeue(out x)` */
-function takeOut(m: Machine, site: CallSite): Value | null {
+function dequeueInto(m: Machine, site: CallSite): Value | null {
   const { recv, name } = site;
   const object = m.s.only(recv);
   const target = site.e.k === 'call' ? site.e.args[0] : undefined;
@@ -19,7 +19,7 @@ function takeOut(m: Machine, site: CallSite): Value | null {
 /** `pool.submit(() -> x)`, `future.thenApply(f)`, `task.ContinueWith(f)`: the result of the function. */
 export function laterCall(m: Machine, site: CallSite): Value | null {
   const { name, recv, args, e } = site;
-  if (/^Try(?:Dequeue|Pop|Peek|Take)$/.test(name)) return takeOut(m, site);
+  if (/^Try(?:Dequeue|Pop|Peek|Take)$/.test(name)) return dequeueInto(m, site);
   const [first] = args;
   const callable = first?.fns[0];
   if (recv === null || callable === undefined) return null;

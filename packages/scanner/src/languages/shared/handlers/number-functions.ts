@@ -2,10 +2,10 @@ import { commonType, rangeOf } from '../../../flow/numeric.ts';
 import { joinTaints, type Numeric } from '../../../flow/value.ts';
 import type { NumberTypes } from '../../../ir/semantics.ts';
 
-type Given = readonly (Numeric | null)[];
+type NumericArguments = readonly (Numeric | null)[];
 
 /** The bounds of a mathematical function's result; null if nothing is known about them. */
-export function mathResult(name: string, given: Given, numbers: NumberTypes): Numeric | null {
+export function mathResult(name: string, given: NumericArguments, numbers: NumberTypes): Numeric | null {
   const [a = null, b = null, c = null] = given;
   switch (name) {
     case 'min':

@@ -105,7 +105,7 @@ export function isStream({ source, step }: Taint): boolean {
 }
 
 /** Calls that take either a file name or an open file. */
-const takesOpened =
+const acceptsOpenFile =
   /(?:^|\.)(?:Image\.open|FileResponse|ZipFile|TarFile|send_file|imread|(?:np|numpy)\.load|read_(?:csv|excel|json|parquet|table))$/;
 
 /** The argument is not a concatenated text, and is named like an open file. */
@@ -130,7 +130,7 @@ export function isOpened(m: Machine, value: Value, e: Expr): boolean {
   if (/(?:Stream|Reader|Writer|Channel)$/.test(value.type ?? '')) return true;
   if (
     e.k === 'call' &&
-    takesOpened.test(m.file.text.slice(e.f.pos, e.f.end)) &&
+    acceptsOpenFile.test(m.file.text.slice(e.f.pos, e.f.end)) &&
     namesOpened(m, value, e.args[0])
   )
     return true;
@@ -188,11 +188,11 @@ export function isOwnAddress(taint: Taint): boolean {
   if (went(taint, /\.(?:exec|match|matchAll)\s*\(|^\S*\(.*\)\s*\[\d\]$/)) return false;
   return (
     /(?:^|\.)location(?:\.(?:href|pathname|origin))?$/.test(source.file.text.slice(source.pos, source.end)) ||
-    isAskedAddress(source)
+    isCheckedAddress(source)
   );
 }
 
-function isAskedAddress(source: Taint['source']): boolean {
+function isCheckedAddress(source: Taint['source']): boolean {
   return (
     source.kind === 'http_header' &&
     /\.(?:url|path|originalUrl|baseUrl|href|pathname|full_path|get_full_path\(\)|RequestURI|Path)$/.test(

@@ -1,7 +1,7 @@
-import type { CallWords } from '../../../flow/call-words.ts';
+import type { CallNames } from '../../../flow/call-words.ts';
 
 /** The languages' names for the calls that the machine handles. */
-export const callWords: CallWords = {
+export const callNames: CallNames = {
   localAddress:
     /^(?:IsLocalUrl|isLocalUrl|is_safe_url|url_has_allowed_host_and_scheme|is_local_url|isRelativeUrl|url_safe\?)$/,
   patterns: /^(?:test|matches|match|fullmatch|preg_match|IsMatch|MatchString|match\?|find|search|is_match)$/,

@@ -3,4 +3,4 @@ export const filledFields =
   /^(?:BindProperty|FromQuery|FromForm|FromRoute|FromBody|SupplyParameterFromQuery|SupplyParameterFromForm)$/;
 
 /** Text that marks an interface whose methods are called over the network. */
-export const contractWords = ['Contract', 'Mapping', '@Path', '@GET', '@POST'];
+export const contractMarkers = ['Contract', 'Mapping', '@Path', '@GET', '@POST'];

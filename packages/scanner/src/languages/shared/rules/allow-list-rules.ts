@@ -2,9 +2,9 @@ import { jsLanguages } from '../../../rules/source-view.ts';
 import type { TextRule } from '../../../rules/text-rule.ts';
 
 export const js = [...jsLanguages];
-export const addressWord = String.raw`(?:url|uri|origin|redirect|target|link|host|referr?er|domain|next|return_?to|destination)\w{0,30}`;
-export const address = String.raw`\w{0,30}${addressWord}`;
-export const allowWord =
+export const addressPattern = String.raw`(?:url|uri|origin|redirect|target|link|host|referr?er|domain|next|return_?to|destination)\w{0,30}`;
+export const address = String.raw`\w{0,30}${addressPattern}`;
+export const allowPattern =
   /allow|white_?list|trust|valid|safe|permit|redirect|cors|origin|same_?site|internal/i;
 
 export const substringText = {
@@ -27,7 +27,7 @@ export const allowListRules: readonly TextRule[] = [
       String.raw`\b${address}(?:\.toLowerCase\(\))?\.(?:contains|Contains|include\?|indexOf|IndexOf)\s*\(\s*"([^"\n]{1,100})"|\bstrings\.(?:Contains|HasPrefix)\s*\(\s*(?:\w{1,40}\.)?${address}\s*,\s*"([^"\n]{1,100})"`,
       'gi',
     ),
-    refine: (match, view) => isHost(match[1] ?? match[2] ?? '') && allowWord.test(around(match, view)),
+    refine: (match, view) => isHost(match[1] ?? match[2] ?? '') && allowPattern.test(around(match, view)),
   },
   {
     id: 'access/plain-redirect-target',

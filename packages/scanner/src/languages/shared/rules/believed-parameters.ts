@@ -6,7 +6,7 @@ const right = '(?:is_?admin|admin|is_?staff|is_?super_?user|is_?root|is_?moderat
 const MAX_PATH_LENGTH = 700;
 
 /** Access decided by a parameter of the request itself. */
-export const believedParameters: readonly TextRule[] = [
+export const trustedParameters: readonly TextRule[] = [
   {
     id: 'access/believed-parameter',
     languages: [...js, 'Python', 'PHP', 'Ruby', 'Java', 'Kotlin', 'C#'],

@@ -1,4 +1,4 @@
-import { asidePath } from '../../../read/files/aside-paths.ts';
+import { auxiliaryPath } from '../../../read/files/aside-paths.ts';
 import type { FindingDraft } from '../../../rules/finding-draft.ts';
 import { exposureOf } from '../../../rules/source-view.ts';
 import type { AgentInput } from '../../../types/agent.ts';
@@ -23,7 +23,7 @@ function isPage(
   { path, sizeBytes, isVendored, isGenerated, isTest }: IndexedFile,
   isDjango: boolean,
 ): boolean {
-  if (isVendored || isGenerated || isTest || sizeBytes > MAX_SIZE || asidePath.test(path)) return false;
+  if (isVendored || isGenerated || isTest || sizeBytes > MAX_SIZE || auxiliaryPath.test(path)) return false;
   return /\.(?:blade\.php|html\.erb)$/.test(path) || (isDjango && /\.(?:html?|djhtml)$/.test(path));
 }
 

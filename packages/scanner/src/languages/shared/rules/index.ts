@@ -2,7 +2,7 @@ import type { TextRule } from '../../../rules/text-rule.ts';
 import { accessRules } from './access-rules.ts';
 import { allowListRules } from './allow-list-rules.ts';
 import { applicationHabits } from './application-habits.ts';
-import { believedParameters } from './believed-parameters.ts';
+import { trustedParameters } from './believed-parameters.ts';
 import { carriedSecretRules } from './carried-secret-rules.ts';
 import { claimedRights } from './claimed-rights.ts';
 import { comparisonRules } from './comparison-rules.ts';
@@ -41,7 +41,7 @@ export const access: readonly TextRule[] = [
   ...secretsInAnswers,
   ...sessionRules,
   ...tokenRules,
-  ...believedParameters,
+  ...trustedParameters,
   ...claimedRights,
   ...accessRules,
   ...fileRules,

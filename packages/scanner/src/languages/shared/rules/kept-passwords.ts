@@ -2,7 +2,7 @@ import type { FindingDraft } from '../../../rules/finding-draft.ts';
 import type { SourceView } from '../../../rules/source-view.ts';
 import type { AgentInput } from '../../../types/agent.ts';
 
-const passwordWord = String.raw`\w{0,40}(?:password|passwd|pwd|passphrase)\w{0,40}`;
+const passwordPattern = String.raw`\w{0,40}(?:password|passwd|pwd|passphrase)\w{0,40}`;
 const MAX_WRAPPER_LINES = 8;
 const MAX_PER_FILE = 20;
 
@@ -50,7 +50,7 @@ function wrapperOf(hash: FindingDraft, views: readonly SourceView[]): Wrapper[] 
 
 function callsWithPasswords(view: SourceView, wrapper: Wrapper): FindingDraft[] {
   const pattern = new RegExp(
-    String.raw`(?:[\w$]+(?:\.|::|->))?\b${wrapper.name}\s*\(\s*[^()\n]{0,80}?\b${passwordWord}`,
+    String.raw`(?:[\w$]+(?:\.|::|->))?\b${wrapper.name}\s*\(\s*[^()\n]{0,80}?\b${passwordPattern}`,
     'gi',
   );
   const drafts: FindingDraft[] = [];
@@ -90,7 +90,7 @@ function callsWithPasswords(view: SourceView, wrapper: Wrapper): FindingDraft[] 
   return drafts;
 }
 
-const hashWord = /bcrypt|argon2|scrypt|pbkdf2|hash|encrypt|cipher|digest|crypt|encode|protect|seal/i;
+const hashPattern = /bcrypt|argon2|scrypt|pbkdf2|hash|encrypt|cipher|digest|crypt|encode|protect|seal/i;
 
 const keptPassword =
   /(?:^[ \t]*|[{,(]\s*)["']?(password|passwd|pwd)["']?\s*(?:(?::|=>|=)\s*(?:req(?:uest)?\.(?:body|form|POST)\.|params\[:)?(?:password|passwd|pwd)\b\]?\s*)?(?=[,}\n)])/gm;
@@ -105,7 +105,7 @@ export function plainPasswords(view: SourceView): FindingDraft[] {
     if (!around || drafts.length >= 5) continue;
     const from = view.offsetOf(around.line);
     const body = view.code.slice(from, view.offsetOf(around.endLine + 1));
-    if (hashWord.test(body) || !writesRecord(body, match.index - from)) continue;
+    if (hashPattern.test(body) || !writesRecord(body, match.index - from)) continue;
     drafts.push({
       ruleId: 'access/plain-password',
       impact: 'weakening',
@@ -153,7 +153,7 @@ const personalField =
 export function plainPersonalData(view: SourceView): FindingDraft[] {
   if (view.exposure !== 'external') return [];
   personalField.lastIndex = 0;
-  if (!personalField.test(view.text) || hashWord.test(view.code)) return [];
+  if (!personalField.test(view.text) || hashPattern.test(view.code)) return [];
   for (const around of view.file.functions) {
     if (around.endLine - around.line > 120) continue;
     const from = view.offsetOf(around.line);

@@ -127,7 +127,7 @@ function secretIn(values: string): string | undefined {
 }
 
 /** The arguments of a call. Without parentheses, they end with the line. */
-function givenTo(view: SourceView, match: RegExpMatchArray): string {
+function argumentTextOf(view: SourceView, match: RegExpMatchArray): string {
   const at = match.index ?? 0;
   if (/[([{]\s*$/.test(match[0])) return callText(view, at + match[0].trimEnd().length - 1);
   const from = at + match[0].length;
@@ -148,7 +148,7 @@ export const loggedSecretRules: readonly TextRule[] = calls.map(([languages, pat
   description: 'Anybody who reads the log, or a copy of it, has it.',
   recommendation: 'Do not log it.',
   refine: (match, view) => {
-    const given = givenTo(view, match);
+    const given = argumentTextOf(view, match);
     if (/\b(?:mask|redact|hide|obfuscate|censor)\w*\s*\(/i.test(given)) return false;
     return secretIn(valuesOf(given, view.file.language ?? '')) !== undefined;
   },

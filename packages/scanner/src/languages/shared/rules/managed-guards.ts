@@ -44,7 +44,7 @@ export function managedGuards(views: readonly SourceView[]): FindingDraft[] {
   );
   const isGuardedElsewhere = own.some((view) => view.has(guardsElsewhere, 'code'));
   return own.flatMap((view) => [
-    ...besideGuarded(view, calledRoutes(view)),
+    ...siblingsOfGuarded(view, calledRoutes(view)),
     ...classesOf(view).flatMap((one) => judge(view, one, isGuardedElsewhere)),
     ...(isGuardedElsewhere || view.file.language !== 'C#' ? [] : openHubs(view)),
   ]);
@@ -190,7 +190,7 @@ function judge(view: SourceView, one: Controller, isGuardedElsewhere: boolean): 
         }),
       );
   if (one.guard !== undefined) return [];
-  const found = besideGuarded(view, one.routes);
+  const found = siblingsOfGuarded(view, one.routes);
   if (
     found.length > 0 ||
     !isAdmin ||
@@ -212,7 +212,7 @@ function judge(view: SourceView, one: Controller, isGuardedElsewhere: boolean): 
 }
 
 /** Routes that change data or are for administrators, without a guard, if others in the file have one. */
-function besideGuarded(view: SourceView, routes: readonly GuardedRoute[]): FindingDraft[] {
+function siblingsOfGuarded(view: SourceView, routes: readonly GuardedRoute[]): FindingDraft[] {
   const guarded = routes.filter((route) => route.guard === 'right' || route.guard === 'sign-in');
   const asksRight = guarded.some((route) => route.guard === 'right');
   const open = routes.filter(

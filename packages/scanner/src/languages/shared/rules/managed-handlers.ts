@@ -97,7 +97,7 @@ export function handlerAt(view: SourceView, offset: number): Handler | undefined
     head,
     code,
     text,
-    given: givenNames(view, head, code, text),
+    given: argumentNames(view, head, code, text),
     ignoresCaller: ignoresCaller(code),
   };
 }
@@ -123,7 +123,7 @@ const readFromRequest =
   /\b(\w+)\s*(?::\s*\w+\??\s*)?=\s*[^;\n]{0,80}?(?:\bcall\.(?:parameters|request\.(?:raw)?[qQ]ueryParameters|pathParameters|queryParameters)\b|\.(?:pathParam|queryParam|formParam|pathVariable|getParameter|(?:path|query|form)ParamAsClass|get(?:Path|Query|Form)Param)\s*(?:<\w+>)?\s*\(|\bRequest\.(?:Query|Form|RouteValues)\b)/g;
 const typed = /(?:[(,]|\])\s*(?:int|long|short|uint|string|Guid)\??\s+(\w+)\s*(?==[^,)=]*[,)]|[,)])/g;
 
-function givenNames(view: SourceView, head: string, code: string, text: string): ReadonlySet<string> {
+function argumentNames(view: SourceView, head: string, code: string, text: string): ReadonlySet<string> {
   const names = new Set<string>();
   for (const [, one, other = ''] of code.matchAll(bound)) names.add(one ?? other);
   for (const [, name = ''] of code.matchAll(readFromRequest)) names.add(name);

@@ -27,7 +27,7 @@ export const plain = {
   recommendation: 'Use https.',
 } as const;
 export const foreignHost = String.raw`http:\/\/(?!localhost|127\.|0\.0\.0\.0|\[?::1|10\.|192\.168\.|169\.254\.|[\w-]+[:/"'])`;
-export const secretWord = /passw|token|secret|authorization|api_?key|card|credential|auth\s*=/i;
+export const secretPattern = /passw|token|secret|authorization|api_?key|card|credential|auth\s*=/i;
 
 /** Secrets sent without encryption. */
 export const plainTransportRules: readonly TextRule[] = [
@@ -39,7 +39,7 @@ export const plainTransportRules: readonly TextRule[] = [
       'g',
     ),
     refine: (match, view) =>
-      secretWord.test(view.withoutComments.slice(match.index ?? 0, (match.index ?? 0) + 500)),
+      secretPattern.test(view.withoutComments.slice(match.index ?? 0, (match.index ?? 0) + 500)),
   },
   {
     ...plain,

@@ -4,7 +4,7 @@ import type { AgentInput } from '../../../types/agent.ts';
 import type { RouteFact } from '../../../types/file-facts.ts';
 import { managedLanguages } from './managed-handlers.ts';
 
-const guardWord =
+const guardPattern =
   /auth|guard|login|logged|session|jwt|token|permission|role|admin|user|protect|secur|access|acl|policy|verify|bearer|require|ensure/i;
 const openPath =
   /login|log-?in|sign-?in|sign-?up|register|logout|auth|oauth|sso|saml|callback|webhook|hook|health|ready|live|ping|status|metrics|public|forgot|reset|recover|verify|confirm|token|captcha|contact|subscribe|newsletter|search|static|assets|favicon|robots|docs|graphql|feedback/i;
@@ -59,7 +59,7 @@ function unguardedDraft(
   { guarded, all, others }: { guarded: readonly RouteFact[]; all: number; others: string },
   input: AgentInput,
 ): FindingDraft {
-  const guards = guarded.flatMap((one) => one.guards.filter((guard) => guardWord.test(guard)));
+  const guards = guarded.flatMap((one) => one.guards.filter((guard) => guardPattern.test(guard)));
   const names = [...new Set(guards), 'a guard'];
   const isMostlyGuarded = guarded.length >= all / 2;
   return {
@@ -84,7 +84,7 @@ function isGuarded(route: RouteFact, input: AgentInput): boolean {
   // Anything after the path may be the guard, even if it is the only handler.
   const after = lineOf(route, input).split(route.path).slice(1).join('');
   return (
-    route.guards.some((guard) => guardWord.test(guard)) ||
+    route.guards.some((guard) => guardPattern.test(guard)) ||
     dependsOnGuard(input, route) ||
     namesUser(input, route) ||
     /\b(?:is|require|ensure|check|deny|must)_?(?:Auth|Admin|All|Login|Logged|Role)/i.test(after)
@@ -119,7 +119,7 @@ function dependsOnGuard(input: AgentInput, { file, line }: RouteFact): boolean {
   const end = lines.findIndex((one) => /\)\s*(?:->[^:]+)?:\s*(?:#.*)?$/.test(one));
   const head = lines.slice(0, end < 0 ? 4 : end + 1).join('\n');
   return [...head.matchAll(/\b(?:Depends|Security)\(\s*([\w.]+)/g)].some(([, name = '']) =>
-    guardWord.test(name),
+    guardPattern.test(name),
   );
 }
 

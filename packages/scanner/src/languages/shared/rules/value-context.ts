@@ -48,7 +48,7 @@ function fromLookup(expression: string, view: SourceView): string | undefined {
   return key === undefined ? undefined : (configOf.get(view.file)?.(key) ?? fallback);
 }
 
-const securityWord =
+const securityPattern =
   /pass(?:word|wd|code|phrase)?|secret|token|session|auth|login|otp|captcha|verif|nonce|salt|csrf|xsrf|credential|crypto|encrypt|sign|certificate|remember|cookie|api_?key|access_?key|private|recover|reset|invite|voucher|coupon|\bpin\b|\biv\b|user_?id/i;
 
 // Alphabets for random names that should be hard to guess.
@@ -62,8 +62,8 @@ const chance =
 /** Whether something random is called a secret, or random characters are combined. */
 function drawsSecret(text: string, near: string, name: string): boolean {
   const target = /^\s*(?:[\w$.>-]+\s+)*?([\w$.>-]+)\s*(?::\s*[\w<>[\]| ]+)?:?=(?!=)/.exec(text)?.[1] ?? '';
-  if (securityWord.test(target) && !chance.test(target)) return true;
-  return /shuffle/i.test(text) && (alphabet.test(near) || (securityWord.test(name) && !chance.test(name)));
+  if (securityPattern.test(target) && !chance.test(target)) return true;
+  return /shuffle/i.test(text) && (alphabet.test(near) || (securityPattern.test(name) && !chance.test(name)));
 }
 
 /**
@@ -78,10 +78,10 @@ export function isSecurityUse(offset: number, view: SourceView): boolean {
   if (/\b\w*(?:e_?tag|cache_?key|checksum|fingerprint|gravatar|dedup\w*|content_?hash)\b/i.test(named))
     return false;
   if (chance.test(named) && !drawsSecret(view.lineText(line), near, around?.name ?? '')) return false;
-  if (securityWord.test(near) || alphabet.test(near)) return true;
+  if (securityPattern.test(near) || alphabet.test(near)) return true;
   if (!around) return false;
-  if (securityWord.test(around.name)) return true;
+  if (securityPattern.test(around.name)) return true;
   if (around.endLine - around.line > 120) return false;
   const body = view.linesOf(around, 'withoutComments');
-  return securityWord.test(body);
+  return securityPattern.test(body);
 }

@@ -1,7 +1,7 @@
 import { child } from '../../frontend/syntax-tree.ts';
 import type { TreeNode } from '../../frontend/tree-node.ts';
 import { type Call, callsIn, nameOf, operatorOf } from './java-like.ts';
-import { isAsked, isWritten } from './null-shapes.ts';
+import { isDereferenced, isWritten } from './null-shapes.ts';
 import type { ShapeFile } from './shape-file.ts';
 import type { ShapeRule } from './shape-rule.ts';
 
@@ -47,7 +47,7 @@ function* nullAnswers(file: ShapeFile): Iterable<TreeNode> {
     if (uses.length === 0 || uses.some((use) => isCompared(file, use) || isWritten(file, use))) continue;
     // A function that gets the value may check it, unless the value is dereferenced before.
     const [use] = uses;
-    if (use !== undefined && isAsked(file, use) && !isGuarded(file, use, body)) yield use;
+    if (use !== undefined && isDereferenced(file, use) && !isGuarded(file, use, body)) yield use;
   }
 }
 

@@ -13,7 +13,7 @@ function nullChecked(file: ShapeFile, node: TreeNode | null, operator: '==' | '!
 }
 
 /** Whether the value is dereferenced: `a.b`, `a[0]`, `a.b()`. */
-export function isAsked(file: ShapeFile, use: TreeNode): boolean {
+export function isDereferenced(file: ShapeFile, use: TreeNode): boolean {
   const parent = file.parent(use);
   if (parent?.type === 'method_invocation') return use.field === 'object';
   if (parent?.type === 'field_access') return use.field === 'object';
@@ -53,13 +53,13 @@ function* wrongOperator(file: ShapeFile): Iterable<TreeNode> {
           ? nullChecked(file, left, '==')
           : null;
     if (name === null) continue;
-    if (file.usesOf(name, right).some((use) => isAsked(file, use) && !isInLambda(file, use, node)))
+    if (file.usesOf(name, right).some((use) => isDereferenced(file, use) && !isInLambda(file, use, node)))
       yield node;
   }
 }
 
 /** `if (a == null) { a.b(); }` */
-function* askedWhereNull(file: ShapeFile): Iterable<TreeNode> {
+function* dereferencedWhereNull(file: ShapeFile): Iterable<TreeNode> {
   for (const node of file.of('if_statement')) {
     const condition = conditionOf(node);
     const isNegated = nullChecked(file, condition, '!=') !== null;
@@ -68,7 +68,7 @@ function* askedWhereNull(file: ShapeFile): Iterable<TreeNode> {
     if (name === null || branch === null || !file.isLocal(name, node.start)) continue;
     for (const use of file.usesOf(name, branch)) {
       if (isWritten(file, use) || isInLambda(file, use, branch)) break;
-      if (!isAsked(file, use)) continue;
+      if (!isDereferenced(file, use)) continue;
       yield use;
       break;
     }
@@ -109,7 +109,7 @@ function firstUse(file: ShapeFile, name: string, statements: readonly TreeNode[]
       return null;
     const uses = file.usesOf(name, statement);
     if (uses.length === 0) continue;
-    const asked = uses.find((use) => isAsked(file, use));
+    const asked = uses.find((use) => isDereferenced(file, use));
     const isFree =
       uses.every((use) => !isWritten(file, use) && !isInLambda(file, use, statement)) &&
       !/[?&|]/.test(file.textOf(statement).replace(/"[^"]*"/g, ''));
@@ -148,7 +148,7 @@ function* checkedAfter(file: ShapeFile): Iterable<TreeNode> {
           file.parent(use)?.type !== 'variable_declarator' &&
           !isInLambda(file, use, statement),
       );
-      if (isFree && !/[?&|]/.test(file.textOf(statement)) && uses.some((use) => isAsked(file, use)))
+      if (isFree && !/[?&|]/.test(file.textOf(statement)) && uses.some((use) => isDereferenced(file, use)))
         yield condition;
       break;
     }
@@ -213,7 +213,7 @@ function sharesTypedNames(text: string): boolean {
 }
 
 /** Whether some name is compared with null or set to it, and dereferenced nearby. */
-function mayBeAsked(text: string): boolean {
+function mayBeDereferenced(text: string): boolean {
   if (/[!=]= ?null\)? ?(?:&(?!&)|\|(?!\|))|(?:== ?null\)? ?&&|!= ?null\)? ?\|\|)[^\n;]*\w[.[]/.test(text))
     return true;
   for (const { 0: check, 1: name = '', 2: sign, index } of text.matchAll(
@@ -245,10 +245,10 @@ export const nullShapes: readonly ShapeRule[] = [
     description: 'The variable is null whenever this runs, so it always fails.',
     recommendation:
       'Invert the check, write && instead of & and || instead of |, or give the variable a value first.',
-    may: mayBeAsked,
+    may: mayBeDereferenced,
     find: (file) => [
       ...wrongOperator(file),
-      ...askedWhereNull(file),
+      ...dereferencedWhereNull(file),
       ...nullOnTheWay(file),
       ...checkedAfter(file),
     ],

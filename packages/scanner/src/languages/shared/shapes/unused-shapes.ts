@@ -78,7 +78,7 @@ function wordAt(text: string, word: string, from: number, most: number): number 
 }
 
 /** Whether some local variable is not read until the end of its block, judged by words and indentation only. */
-function unusedWord(text: string): boolean {
+function hasUnusedName(text: string): boolean {
   for (const { 1: blanks = '', 2: name = '', index } of text.matchAll(
     /^([ \t]+)(?:final )?(?!(?:return|throw|new|goto|else|case|package|import|break|continue|yield|using|await|private|public|protected|static|internal) )(?:[A-Za-z][\w.]*(?:<[^;\n=]*>)?(?:\[\])*) (\w+)(?: =[^=\n]|;\r?$)/gm,
   ))
@@ -116,7 +116,7 @@ export const unusedShapes: readonly ShapeRule[] = [
     ...shapeRow('maintainability/unused-variable', ['CWE-563'], 0.75),
     description: 'It was meant to be used, or it is left over.',
     recommendation: 'Remove it, or use it where it was meant.',
-    may: unusedWord,
+    may: hasUnusedName,
     find: unusedLocals,
   },
 ];

@@ -125,14 +125,14 @@ export function zeroAddresses(scope: Scope): Report[] {
             ['call', 'send', 'transfer'].includes(kind),
         );
       const span = kept?.target ?? sent?.expr;
-      return span && !isLookedAt(parameter.name, span.start, fn, scope)
+      return span && !isChecked(parameter.name, span.start, fn, scope)
         ? [reportIn('contract/missing-zero-check', fn, span, `${parameter.name} may be zero.`)]
         : [];
     });
   });
 }
 
-function isLookedAt(name: string, before: number, fn: FunctionInfo, scope: Scope): boolean {
+function isChecked(name: string, before: number, fn: FunctionInfo, scope: Scope): boolean {
   const inConditions = scope
     .facts(fn)
     .conditions.some(

@@ -38,7 +38,7 @@ function constructors({ contract }: Scope): Report[] {
         );
     }
   }
-  return [...reports, ...givenTwice(contract)];
+  return [...reports, ...duplicateBaseArguments(contract)];
 }
 
 /** A constructor in an old contract whose name differs from the contract's is a function that anybody may call. */
@@ -53,7 +53,7 @@ function misnamed(functions: readonly FunctionInfo[], name: string, minor: numbe
 }
 
 /** Arguments for a base constructor given in two places: one of them is ignored. */
-function givenTwice({ node, line, file }: Scope['contract']): Report[] {
+function duplicateBaseArguments({ node, line, file }: Scope['contract']): Report[] {
   const given = new Map<string, number>();
   for (const one of line) {
     const names = [

@@ -65,7 +65,7 @@ function randomness(fn: FunctionInfo, scope: Scope): Report[] {
         expr.left,
         (one) => one.kind === 'call' && hashes.has(pathOf(one.callee) ?? ''),
       );
-      if (someExpr(expr.left, isMinerValue) || comesFromBlock(expr.left, fn, scope, isHash))
+      if (someExpr(expr.left, isMinerValue) || derivesFromBlock(expr.left, fn, scope, isHash))
         reports.push(reportIn('contract/chain-random', fn, expr));
     } else if (
       expr.kind === 'call' &&
@@ -78,7 +78,7 @@ function randomness(fn: FunctionInfo, scope: Scope): Report[] {
   return reports;
 }
 
-function comesFromBlock(expr: Expr, fn: FunctionInfo, scope: Scope, isHash: boolean): boolean {
+function derivesFromBlock(expr: Expr, fn: FunctionInfo, scope: Scope, isHash: boolean): boolean {
   const from = scope.origins.of(expr, fn);
   return from.has('block') || (isHash && from.has('time')) || (expr.kind === 'name' && from.has('time'));
 }

@@ -236,7 +236,7 @@ export class ReentrancyWalk {
       this.#note(null, expr, after);
     const isPaid = this.#sendsEther(call);
     if (isPaid || call.kind === 'send' || call.kind === 'transfer') after.hasSent = true;
-    if (handsOver(call, fn) && !this.#isMadeHere(call)) {
+    if (handsOver(call, fn) && !this.#isCreatedLocally(call)) {
       const sendsEther = isPaid || after.hasSent;
       after.calls.set(expr, { call, fn, reads: new Set(after.reads), sendsEther });
     }
@@ -251,7 +251,7 @@ export class ReentrancyWalk {
   }
 
   /** Whether this contract created the callee, so that its code is known. */
-  #isMadeHere({ receiver }: CallFact): boolean {
+  #isCreatedLocally({ receiver }: CallFact): boolean {
     if (receiver === null) return false;
     const from = this.#scope.origins.of(receiver, this.#frame.fn);
     return from.size === 1 && from.has('created');

@@ -16,7 +16,7 @@ export function statements(scope: Scope): Report[] {
       ...booleans(fn, scope),
       ...writeAfterWrite(fn, scope),
       ...assertions(fn, scope),
-      ...oldWords(fn),
+      ...deprecatedKeywords(fn),
       ...signatures(fn, scope),
       ...odd(fn, scope),
     ]),
@@ -166,7 +166,7 @@ const old: Readonly<Record<string, string>> = {
   callcode: 'delegatecall',
 };
 
-function oldWords(fn: FunctionInfo): Report[] {
+function deprecatedKeywords(fn: FunctionInfo): Report[] {
   const reports: Report[] = [];
   eachExprOf(fn.node, ({ expr, inAssembly }) => {
     if (inAssembly) return;

@@ -75,7 +75,7 @@ export class Scope {
   isGuarded(fn: FunctionInfo): boolean {
     let found = this.#guarded.get(fn.node);
     if (found === undefined) {
-      found = this.#looksAtCaller(fn);
+      found = this.#checksCaller(fn);
       this.#guarded.set(fn.node, found);
     }
     return found;
@@ -113,7 +113,7 @@ export class Scope {
     return node.modifiers.some(({ name }) => guardNames.test(name.slice(name.lastIndexOf('.') + 1)));
   }
 
-  #looksAtCaller(fn: FunctionInfo): boolean {
+  #checksCaller(fn: FunctionInfo): boolean {
     const named = fn.node.modifiers.map(({ name }) => name.slice(name.lastIndexOf('.') + 1));
     if (named.some((name) => guardNames.test(name) && this.context.modifier(name) === null)) return true;
     if (named.some((name) => onceNames.test(name))) return true;

@@ -59,7 +59,7 @@ export function readSuffixes(r: CodeReader, first: Expr, start: number): Expr {
     } else if (r.is('[')) {
       const args = r.inBrackets(() => readArguments(r, '['));
       e = { k: 'at', o: e, i: args[0]?.k === 'named' ? args[0].e : (args[0] ?? null), ...r.place(start) };
-    } else if (!r.isApart() && (r.is('?') || r.is('!'))) r.at++;
+    } else if (!r.isSeparated() && (r.is('?') || r.is('!'))) r.at++;
     else return e;
   }
 }
@@ -81,7 +81,7 @@ function readMember(r: CodeReader, o: Expr, start: number): Expr {
   const from = r.start;
   const name = r.word();
   if (name === 'self') return o;
-  if (r.is('<') && !r.isApart()) r.attempt(() => skipTypes(r));
+  if (r.is('<') && !r.isSeparated()) r.attempt(() => skipTypes(r));
   // A method with its parameter labels: `handle(_:with:)`.
   return { k: 'get', o, name: name === 'init' ? '<init>' : name, pos: from, end: r.lastEnd };
 }

@@ -117,12 +117,12 @@ export function readPattern(r: CodeReader, targets: Expr[], isBinding = false): 
       name = r.word();
       if (!r.is('.')) break;
     }
-    if (name !== '' && r.is('(') && !r.isApart()) {
+    if (name !== '' && r.is('(') && !r.isSeparated()) {
       readParts(r, targets, isBinding);
       r.pass('?');
       return null;
     }
-    if (name !== '' && r.is('?') && !r.isApart()) r.at++;
+    if (name !== '' && r.is('?') && !r.isSeparated()) r.at++;
     if (name !== '' && endsPattern(r)) {
       const isBare = r.textAfter(-2) !== '.';
       return isBare && name !== '_'
@@ -139,7 +139,7 @@ export function readPattern(r: CodeReader, targets: Expr[], isBinding = false): 
 function bindName(r: CodeReader, targets: Expr[]): null {
   const { start } = r;
   const name = r.word();
-  if (r.is('?') && !r.isApart()) r.at++;
+  if (r.is('?') && !r.isSeparated()) r.at++;
   let t: Expr = { k: 'var', name, ...r.place(start) };
   r.context.fn.locals.add(name);
   if (r.is('as')) {

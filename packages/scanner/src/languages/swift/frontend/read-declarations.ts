@@ -74,7 +74,7 @@ function readAttribute(r: CodeReader): Annotation {
     const end = r.behindAngles();
     if (end > 0) r.at = end;
   }
-  if (!r.is('(') || r.isApart()) return { name, args: '' };
+  if (!r.is('(') || r.isSeparated()) return { name, args: '' };
   const from = r.start + 1;
   r.skipBrackets();
   return { name, args: r.context.file.text.slice(from, Math.max(from, r.lastEnd - 1)) };

@@ -66,7 +66,7 @@ function readParameters(r: CodeReader, fn: FunctionIr): Stmt[] {
     const annotations: Param['annotations'] = [];
     while (r.isWord() && r.text.startsWith('@')) {
       annotations.push({ name: r.word().slice(1), args: '' });
-      if (r.is('(') && !r.isApart()) r.skipBrackets();
+      if (r.is('(') && !r.isSeparated()) r.skipBrackets();
     }
     const label = r.word();
     const name = r.kind === WORD ? r.word() : label;

@@ -32,7 +32,7 @@ function readWordBefore(r: CodeReader, start: number): Expr | null {
   switch (r.text) {
     case 'try':
       r.at++;
-      if (!r.isApart() && (r.is('?') || r.is('!'))) r.at++;
+      if (!r.isSeparated() && (r.is('?') || r.is('!'))) r.at++;
       return r.parts.expr(r);
     case 'await':
       r.at++;
@@ -87,7 +87,7 @@ function readImplicitMember(r: CodeReader, start: number): Expr {
 
 function readKeyPath(r: CodeReader, start: number): Expr {
   r.at++;
-  while (!r.isAtEnd && !r.beginsLine() && !r.isApart()) {
+  while (!r.isAtEnd && !r.beginsLine() && !r.isSeparated()) {
     if (r.is('[')) r.skipBrackets();
     else if (r.is('.') || r.is('?') || r.is('!') || r.isWord()) r.at++;
     else break;
@@ -149,12 +149,12 @@ function readWord(r: CodeReader, start: number): Expr {
       name,
     )
   ) {
-    if (!r.is('(') || r.isApart()) return { k: 'lit', v: name, ...place };
+    if (!r.is('(') || r.isSeparated()) return { k: 'lit', v: name, ...place };
     r.skipBrackets();
     return { k: 'none', ...r.place(start) };
   }
   if (/^\$\d$/.test(name)) needParameter(r, Number(name[1]));
-  if (r.is('<') && !r.isApart()) skipTypeArguments(r);
+  if (r.is('<') && !r.isSeparated()) skipTypeArguments(r);
   return { k: 'var', name, ...place };
 }
 
@@ -235,5 +235,5 @@ function readCollection(r: CodeReader, start: number): Expr {
 /** Whether the parenthesis follows the list directly, on the same line. */
 function madeEmpty(r: CodeReader, close: number): boolean {
   const steps = close + 1 - r.at;
-  return !r.isApart(steps) && r.kindAfter(1) === WORD;
+  return !r.isSeparated(steps) && r.kindAfter(1) === WORD;
 }

@@ -64,11 +64,11 @@ function strengthHere(r: CodeReader): number {
   if (kind !== SIGN && kind !== WORD) return 0;
   if (!Object.hasOwn(strengths, text)) return 0;
   if (kind === WORD) return CAST;
-  const before = r.isApart();
+  const before = r.isSeparated();
   // `>>` is two tokens, because one of them may close type arguments.
-  const width = text === '>' && r.textAfter(1) === '>' && !r.isApart(1) ? 2 : 1;
+  const width = text === '>' && r.textAfter(1) === '>' && !r.isSeparated(1) ? 2 : 1;
   // On a new line, an operator directly before its operand begins another statement.
-  if (before && !r.isApart(width) && text !== '?') return 0;
+  if (before && !r.isSeparated(width) && text !== '?') return 0;
   return text === '?' && !before ? 0 : (strengths[text] ?? 0);
 }
 
@@ -101,7 +101,7 @@ function readAfter(r: CodeReader, left: Expr, strength: number, start: number): 
     return { k: 'set', t: left, v, op: op === '=' ? null : op.slice(0, -1), ...r.place(start) };
   }
   let sign = op;
-  if (op === '>' && r.is('>') && !r.isApart()) {
+  if (op === '>' && r.is('>') && !r.isSeparated()) {
     r.at++;
     sign = '>>';
   }
@@ -112,7 +112,7 @@ function readAfter(r: CodeReader, left: Expr, strength: number, start: number): 
 }
 
 function readCast(r: CodeReader, left: Expr, op: string, start: number): Expr {
-  if (op === 'as' && !r.isApart() && (r.is('?') || r.is('!'))) r.at++;
+  if (op === 'as' && !r.isSeparated() && (r.is('?') || r.is('!'))) r.at++;
   const type = readType(r);
   if (op === 'is') return { k: 'un', op: 'instanceof', e: left, ...r.place(start) };
   return type === null ? left : { k: 'cast', type, e: left, ...r.place(start) };

@@ -152,7 +152,7 @@ function isNextCase(r: CodeReader): boolean {
 }
 
 /** `return` or `throw` with a value on the same line. */
-function readGiven(r: CodeReader): Expr | null {
+function readReturned(r: CodeReader): Expr | null {
   r.at++;
   return r.isAtEnd || r.beginsLine() || r.is('}') || r.is('case') ? null : r.parts.expr(r);
 }
@@ -173,8 +173,8 @@ const byWord: Readonly<Record<string, Read>> = {
   repeat: readRepeat,
   do: readDo,
   switch: readSwitch,
-  return: (r, start) => [{ k: 'return', e: readGiven(r), ...r.place(start) }],
-  throw: (r, start) => [{ k: 'throw', e: readGiven(r), ...r.place(start) }],
+  return: (r, start) => [{ k: 'return', e: readReturned(r), ...r.place(start) }],
+  throw: (r, start) => [{ k: 'throw', e: readReturned(r), ...r.place(start) }],
   break: readJump('break'),
   continue: readJump('continue'),
   fallthrough: (r) => {

@@ -42,7 +42,7 @@ export function readType(r: CodeReader): string | null {
 function readOneType(r: CodeReader): string | null {
   while (r.isWord() && (beforeType.has(r.text) || r.text.startsWith('@'))) {
     r.at++;
-    const isGiven = r.textAfter(-1).startsWith('@') && r.is('(') && !r.isApart();
+    const isGiven = r.textAfter(-1).startsWith('@') && r.is('(') && !r.isSeparated();
     if (isGiven && (r.textAfter(-1) !== '@autoclosure' || r.textAt(r.closeAfter() + 1) !== '->'))
       r.skipBrackets();
   }
@@ -64,7 +64,7 @@ function readOneType(r: CodeReader): string | null {
     r.at = close + 1;
     if (r.is('.') && /^(?:Type|Protocol)$/.test(r.textAfter(1))) r.at += 2;
   } else name = readNamed(r);
-  while (r.isSign() && !r.isApart() && (r.is('?') || r.is('!') || r.is('??') || r.is('...'))) r.at++;
+  while (r.isSign() && !r.isSeparated() && (r.is('?') || r.is('!') || r.is('??') || r.is('...'))) r.at++;
   return name;
 }
 

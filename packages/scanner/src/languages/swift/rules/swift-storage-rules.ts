@@ -2,7 +2,7 @@ import type { SourceView } from '../../../rules/source-view.ts';
 import type { TextRule } from '../../../rules/text-rule.ts';
 
 const swift = { languages: ['Swift'], source: 'code' } as const;
-const secretWord =
+const secretPattern =
   /passw|passphrase|pass_?phrase|pass_?code|\bpwd\b|secret|api_?key|private_?key|crypto_?key|encryption_?key|access_?token|auth_?token|refresh_?token|_token\b|\btoken\b|credential|\bpin(?:_?code)?\b|cvv|credit_?card|card_?number|\bssn\b/i;
 /** Values about a secret that are not secret. */
 const notSecret =
@@ -38,7 +38,7 @@ export const swiftStorageRules: readonly TextRule[] = [
       const names = [value.replace(/"[^"]*"/g, ''), key];
       return names.some((name) => {
         const words = name.replace(/([a-z\d])([A-Z])/g, '$1_$2');
-        return secretWord.test(words) && !notSecret.test(words);
+        return secretPattern.test(words) && !notSecret.test(words);
       });
     },
   },

@@ -53,7 +53,7 @@ export function childrenOf(tree: Tree): Tree[] {
 }
 
 /** The value of a field that is a word, such as a number or a name; empty if it has none. */
-export function wordOf(node: TreeNode, field: string): string {
+export function textOf(node: TreeNode, field: string): string {
   const value = node.fields.get(field);
   return typeof value === 'string' && value !== '<>' ? value : '';
 }

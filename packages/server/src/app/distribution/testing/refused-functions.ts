@@ -1,4 +1,4 @@
-import { childrenOf, isNode, nodeOf, nodesOf, type Tree, type TreeNode, wordOf } from './parse-tree.ts';
+import { childrenOf, isNode, nodeOf, nodesOf, type Tree, type TreeNode, textOf } from './parse-tree.ts';
 
 /** How much the result of a function may change, as in `pg_proc.provolatile`: `i`mmutable, `s`table, `v`olatile. */
 export type Volatility = 'i' | 's' | 'v';
@@ -67,14 +67,14 @@ export function findRefusals(
 }
 
 function changedTable(node: TreeNode, catalog: Catalog): string | undefined {
-  if (node.kind !== 'QUERY' || !CHANGES.includes(wordOf(node, 'commandType'))) return undefined;
-  const entry = nodesOf(node, 'rtable')[Number(wordOf(node, 'resultRelation')) - 1];
-  return entry === undefined ? undefined : catalog.tableName(wordOf(entry, 'relid'));
+  if (node.kind !== 'QUERY' || !CHANGES.includes(textOf(node, 'commandType'))) return undefined;
+  const entry = nodesOf(node, 'rtable')[Number(textOf(node, 'resultRelation')) - 1];
+  return entry === undefined ? undefined : catalog.tableName(textOf(entry, 'relid'));
 }
 
 function* refusalsOf(query: TreeNode, isSpread: boolean, catalog: Catalog): Generator<string> {
-  const command = wordOf(query, 'commandType');
-  const targets = nodesOf(query, 'targetList').filter((target) => wordOf(target, 'resjunk') !== 'true');
+  const command = textOf(query, 'commandType');
+  const targets = nodesOf(query, 'targetList').filter((target) => textOf(target, 'resjunk') !== 'true');
   const where = nodeOf(nodeOf(query, 'jointree') ?? query, 'quals');
   if (command === MERGE) yield 'MERGE, of which nobody has looked here at what Citus takes';
   if (command === UPDATE || command === DELETE) {
@@ -85,7 +85,7 @@ function* refusalsOf(query: TreeNode, isSpread: boolean, catalog: Catalog): Gene
     if (contains(withoutCtes(query), (node) => volatilityOf(node, catalog) === 'v'))
       yield 'a VOLATILE function, such as clock_timestamp() or random()';
   }
-  if (command === UPDATE && isSpread && targets.some((target) => wordOf(target, 'resname') === 'org_id'))
+  if (command === UPDATE && isSpread && targets.some((target) => textOf(target, 'resname') === 'org_id'))
     yield 'a new value for org_id';
   if (contains(query.fields.get('returningList') ?? [], (node) => volatilityOf(node, catalog) !== 'i'))
     yield 'a function that is not IMMUTABLE in RETURNING';
@@ -129,10 +129,10 @@ function withoutCtes({ kind, fields }: TreeNode): TreeNode {
 function volatilityOf(node: TreeNode, catalog: Catalog): Volatility {
   const { kind } = node;
   const field = FUNCTION_FIELDS[kind];
-  if (field !== undefined) return catalog.volatility(wordOf(node, field));
+  if (field !== undefined) return catalog.volatility(textOf(node, field));
   if (kind === 'COERCEVIAIO') {
     const from = nodeOf(node, 'arg');
-    const { reads } = catalog.textFunctions(wordOf(node, 'resulttype'));
+    const { reads } = catalog.textFunctions(textOf(node, 'resulttype'));
     const { writes } = catalog.textFunctions(from === undefined ? '' : typeOf(from));
     return [reads, writes].some((id) => catalog.volatility(id) !== 'i') ? 's' : 'i';
   }
@@ -143,7 +143,7 @@ function volatilityOf(node: TreeNode, catalog: Catalog): Volatility {
 function typeOf(node: TreeNode): string {
   const field = TYPE_FIELDS.find((name) => node.fields.has(name));
   if (field === undefined) throw new Error(`The type of ${node.kind} is not known`);
-  return wordOf(node, field);
+  return textOf(node, field);
 }
 
 function contains(tree: Tree, test: (node: TreeNode) => boolean): boolean {

@@ -68,7 +68,7 @@ interface Parameters {
 }
 
 async function deriveTag(password: string, { salt, memory, passes, lanes }: Parameters): Promise<Buffer> {
-  await takeTurn();
+  await waitForTurn();
   try {
     return await derive('argon2id', {
       // The same password can be typed as different code points (NIST SP 800-63B, 3.1.1.2).
@@ -87,7 +87,7 @@ async function deriveTag(password: string, { salt, memory, passes, lanes }: Para
   }
 }
 
-async function takeTurn(): Promise<void> {
+async function waitForTurn(): Promise<void> {
   if (running < MAX_AT_ONCE) {
     running++;
     return;

@@ -10,7 +10,7 @@ import { countPasswordTry } from './count-try.ts';
 import { isPassword } from './password.ts';
 import type { PeopleService } from './people-service.ts';
 import { forgetTries } from './sign-in-try.repository.ts';
-import { findWhoSignsIn, lockUser, type User } from './user.repository.ts';
+import { findUsersForSignIn, lockUser, type User } from './user.repository.ts';
 
 export interface SignInRequest {
   email: string;
@@ -36,10 +36,10 @@ const MAX_ORGANIZATIONS = 3;
 export async function signIn(service: PeopleService, request: SignInRequest): Promise<StartedSession> {
   const email = normalAddress(request.email);
   await countPasswordTry(service, email);
-  const found = await findWhoSignsIn(service.db, email, request.organization, MAX_ORGANIZATIONS);
+  const found = await findUsersForSignIn(service.db, email, request.organization, MAX_ORGANIZATIONS);
   const user = await findByPassword(found, request.password);
   if (user === undefined) {
-    await tellFailures(service, found);
+    await reportFailures(service, found);
     throw refused();
   }
   const session = await enterWithCode(service, user, request.code);
@@ -63,7 +63,7 @@ async function enterWithCode(
   });
   if (typeof session === 'object') return session;
   if (session === 'missing') throw codeRequired();
-  await tellFailures(service, [user], 'wrong_code');
+  await reportFailures(service, [user], 'wrong_code');
   throw codeWrong();
 }
 
@@ -87,7 +87,7 @@ async function findByPassword(found: User[], password: string): Promise<User | u
   return undefined;
 }
 
-async function tellFailures(
+async function reportFailures(
   { unitOfWork, clock }: PeopleService,
   found: User[],
   wrong: 'wrong_password' | 'wrong_code' = 'wrong_password',

@@ -69,7 +69,7 @@ export async function findUserBySubject(
 }
 
 /** People with this address, across all organizations or in the named one; most recently active first. */
-export async function findWhoSignsIn(
+export async function findUsersForSignIn(
   db: QueryExecutorProvider,
   email: string,
   organization: string | undefined,

@@ -11,7 +11,7 @@ export interface NamedRequest extends ApiRequest {
   actorName: string | null;
 }
 
-export interface AskedRequests {
+export interface RequestQuery {
   actor?: string | undefined;
   method?: string | undefined;
   route?: string | undefined;
@@ -26,7 +26,7 @@ export interface AskedRequests {
 export async function readRequests(
   db: AccessDatabase,
   orgId: string,
-  asked: AskedRequests,
+  asked: RequestQuery,
   page: { limit: number; offset: number },
 ): Promise<{ requests: NamedRequest[]; total: number }> {
   const { actor, method, route, code } = asked;
@@ -69,7 +69,7 @@ function statusesOf(status: string | undefined): { from: number; to: number } | 
 }
 
 /** Ids begin with the Unix milliseconds of the request. */
-function idsOf({ from, to }: AskedRequests): RequestFilter['ids'] {
+function idsOf({ from, to }: RequestQuery): RequestFilter['ids'] {
   const fromMs = from === undefined ? undefined : parseTimestamp(from);
   const toMs = to === undefined ? undefined : parseTimestamp(to);
   if (fromMs !== undefined && toMs !== undefined && fromMs > toMs) {

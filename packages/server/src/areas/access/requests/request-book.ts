@@ -59,7 +59,7 @@ export class WrittenRequestBook implements RequestBook {
 
   note(request: AnsweredRequest, status: number, durationMs: number): void {
     if (request.isFrequent && status < 400) this.#addToSum(request, status, durationMs);
-    else if (!this.#standsAlone(request)) this.#addToSum(request, status, durationMs);
+    else if (!this.#isRecordedAlone(request)) this.#addToSum(request, status, durationMs);
     else this.#wait(rowOf(request, status, durationMs, pathOf(request)));
   }
 
@@ -84,7 +84,7 @@ export class WrittenRequestBook implements RequestBook {
     }
   }
 
-  #standsAlone({ principal }: AnsweredRequest): boolean {
+  #isRecordedAlone({ principal }: AnsweredRequest): boolean {
     if (principal === undefined) return false;
     const count = this.#singles.get(principal.orgId) ?? 0;
     if (count >= MAX_SINGLES) return false;

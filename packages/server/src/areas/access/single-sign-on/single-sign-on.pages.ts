@@ -25,7 +25,7 @@ export function registerSingleSignOnPages(
       reply.header('set-cookie', attemptCookie(cookie, lifetimeSeconds, isSecure()));
       return leave(reply, url);
     } catch (error) {
-      return tellProblem(reply, error, log);
+      return sendProblem(reply, error, log);
     }
   });
   app.get(CALLBACK_PATH, async ({ url, headers }, reply) => {
@@ -37,7 +37,7 @@ export function registerSingleSignOnPages(
       reply.header('set-cookie', sessionCookie(session.token, session.lifetimeSeconds, isSecure()));
       return leave(reply, '/#/signed-in');
     } catch (error) {
-      return tellProblem(reply, error, log);
+      return sendProblem(reply, error, log);
     }
   });
 }
@@ -48,7 +48,7 @@ function attemptCookie(value: string, maxAgeSeconds: number, isSecure: boolean):
   return `${COOKIE}=${value}; Max-Age=${maxAgeSeconds}; Path=${SINGLE_SIGN_ON_PATH}; HttpOnly; SameSite=Lax${secure}`;
 }
 
-function tellProblem(reply: FastifyReply, error: unknown, log: Log): FastifyReply {
+function sendProblem(reply: FastifyReply, error: unknown, log: Log): FastifyReply {
   if (!(error instanceof SignInProblem)) throw error;
   log.warn({ err: error.cause ?? error, problem: error.code }, 'single sign-on');
   return leave(reply, `/#/sign-in?problem=${error.code}`);

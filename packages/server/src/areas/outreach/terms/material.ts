@@ -11,7 +11,7 @@ export function fence(label: string, text: string): string {
 }
 
 /** Whether a text contains a quote word for word, ignoring spaces, case and quotation mark styles. */
-export function standsIn(text: string, quote: string): boolean {
+export function containsQuote(text: string, quote: string): boolean {
   const [whole, part] = [plain(text), plain(quote)];
   return part.length >= 2 && whole.includes(part);
 }

@@ -13,7 +13,7 @@ import { parseFinding, toDroppedRow, toFindingRow } from './finding-record.ts';
 import { loadApplication } from './loaded-application.ts';
 import { countSeverities } from './severity.ts';
 import { readResult } from './stored-index.ts';
-import type { AgentOutput, AskedQuestion, ModelReply, WorkerTasks } from './worker-protocol.ts';
+import type { AgentOutput, ModelReply, WorkerQuestion, WorkerTasks } from './worker-protocol.ts';
 
 /** More findings of one agent help nobody; the rest is counted as dropped. */
 const MAX_FINDINGS = 5_000;
@@ -52,7 +52,7 @@ export async function agentTask(
 function modelOf(ask: AskOwner, untilMs: number): NonNullable<AgentOptions['model']> {
   return {
     async ask<Form extends ModelQuestion['form']>(question: ModelQuestion<Form>) {
-      const asked: AskedQuestion = { question, leftMs: untilMs - performance.now() };
+      const asked: WorkerQuestion = { question, leftMs: untilMs - performance.now() };
       const reply = (await ask(asked)) as ModelReply;
       if ('failure' in reply) throw Object.assign(new Error(reply.message), { kind: reply.failure });
       return reply.answer as never;

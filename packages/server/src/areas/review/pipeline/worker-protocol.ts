@@ -34,7 +34,7 @@ export interface OsvSettings {
 }
 
 /** A question of an agent's thread, which has no API key for a model. */
-export interface AskedQuestion {
+export interface WorkerQuestion {
   question: ModelQuestion;
   /** How long the agent can wait and still deliver what its rules found. */
   leftMs: number;

@@ -28,7 +28,7 @@ export async function readUnmatched(
 }
 
 /** How many of the baseline's findings, in the categories of the review, have no match by fingerprint. */
-export async function countGone(
+export async function countFixed(
   tx: ReviewTransaction,
   { orgId, reviewId, baselineId }: Compared,
   { categories, min_severity: least }: { categories: readonly string[]; min_severity: number | null },

@@ -1,7 +1,7 @@
 import { asksModel, loadModelForms } from '@trivium/scanner';
 import type { ZodType } from 'zod';
 import { ModelError, ModelSession, type ModelSource, type ModelWork } from '../../../engine/models/index.ts';
-import type { AskedQuestion, ModelReply } from '../pipeline/worker-protocol.ts';
+import type { ModelReply, WorkerQuestion } from '../pipeline/worker-protocol.ts';
 import type { AgentRun } from './agent-run.ts';
 import type { LlmUsage } from './model-usage.ts';
 import type { ReviewModel } from './review-model.ts';
@@ -32,7 +32,7 @@ export class AgentModel {
   }
 
   /** Answers a question from the agent's thread. */
-  async answer({ question, leftMs }: AskedQuestion): Promise<ModelReply> {
+  async answer({ question, leftMs }: WorkerQuestion): Promise<ModelReply> {
     const { modelForms } = await loadModelForms();
     const { form, ...rest } = question;
     const schema: ZodType<unknown> = modelForms[form];

@@ -2,14 +2,14 @@ import { type AppError, invalidField } from '../../../kit/errors/index.ts';
 import { parseId } from '../../../kit/ids.ts';
 import { findApplication } from '../applications/application.repository.ts';
 import type { FinishOutput } from '../pipeline/worker-protocol.ts';
-import { countGone, markExisting, readUnmatched } from '../results/baseline.repository.ts';
+import { countFixed, markExisting, readUnmatched } from '../results/baseline.repository.ts';
 import type { ReviewDatabase, ReviewTransaction } from '../review-tables.ts';
 import { findLatestReview, findReview, type Review } from './review.repository.ts';
 
 /** Stands for the last review of an application with the same name. */
 const LATEST = 'latest';
 
-interface Wanted {
+interface BaselineChoice {
   orgId: string;
   baselineReviewId: string | undefined;
   categories: readonly string[];
@@ -22,7 +22,7 @@ interface Wanted {
  */
 export async function findBaseline(
   tx: ReviewTransaction,
-  wanted: Wanted,
+  wanted: BaselineChoice,
   applicationName: string,
 ): Promise<string | null> {
   const { orgId, baselineReviewId: given } = wanted;
@@ -79,5 +79,5 @@ export async function applyBaseline(
   if (baselineId === null) return { existing: 0, fixed: null };
   const of = { orgId, reviewId, baselineId };
   const existing = await markExisting(tx, of, moved.existing);
-  return { existing, fixed: Math.max(0, (await countGone(tx, of, review)) - moved.matched) };
+  return { existing, fixed: Math.max(0, (await countFixed(tx, of, review)) - moved.matched) };
 }

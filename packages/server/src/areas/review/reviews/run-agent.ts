@@ -9,7 +9,7 @@ import { type Application, findApplication } from '../applications/application.r
 import { reviewEvent, reviewSubject } from '../events/review-event.ts';
 import { threadFor } from '../pipeline/analysis-threads.ts';
 import { formatCounts } from '../pipeline/severity.ts';
-import type { AgentOutput, AskedQuestion } from '../pipeline/worker-protocol.ts';
+import type { AgentOutput, WorkerQuestion } from '../pipeline/worker-protocol.ts';
 import {
   deleteFindings,
   insertDropped,
@@ -77,7 +77,7 @@ function isAtWork({ status }: Review): boolean {
   return status === 'running' || status === 'verifying';
 }
 
-function isJudge(agentId: string): boolean {
+function isVerifier(agentId: string): boolean {
   return categoryOf(agentId) === 'meta';
 }
 
@@ -100,7 +100,7 @@ async function runInThread(
 ): Promise<AgentOutput> {
   const { org_id: orgId, id: reviewId } = review;
   const indexKey = required(application.index_key, 'the index of an analysed application');
-  const findings = isJudge(agentId) ? await readFindingTexts(service.db, { orgId, reviewId }) : [];
+  const findings = isVerifier(agentId) ? await readFindingTexts(service.db, { orgId, reviewId }) : [];
   const rules = await rulesOf(service, review, application);
   const { agentTimeoutMs } = service.bounds;
   const work = service.localFiles.with([application.archive_key, indexKey], ([archivePath, indexPath]) =>
@@ -119,7 +119,7 @@ async function runInThread(
       {
         timeoutMs: agentTimeoutMs,
         signal,
-        ...(model && { answer: (asked) => model.answer(asked as AskedQuestion) }),
+        ...(model && { answer: (asked) => model.answer(asked as WorkerQuestion) }),
         ...threadFor(application.archive_key, application.work_bytes),
       },
     ),
@@ -184,7 +184,7 @@ function endOf(
     status,
     driver,
     // The findings that a judge keeps were found by others.
-    findings: isJudge(agent.agent_id) ? [0, 0, 0, 0] : counts,
+    findings: isVerifier(agent.agent_id) ? [0, 0, 0, 0] : counts,
     dropped: dropped.length,
     reason: reason ?? (isIncomplete ? 'time_limit' : null),
     error_code: null,
@@ -205,7 +205,7 @@ function describeFailure({ kind, message }: ThreadFailure): { error_code: string
 async function keepFindings(tx: ReviewTransaction, agent: ReviewAgent, output: AgentOutput): Promise<void> {
   const key = { orgId: agent.org_id, reviewId: agent.review_id };
   if (output.status !== 'completed') return;
-  if (isJudge(agent.agent_id)) await deleteFindings(tx, key);
+  if (isVerifier(agent.agent_id)) await deleteFindings(tx, key);
   await insertFindings(tx, key, output.rows);
   await insertDropped(tx, key, output.dropped);
 }

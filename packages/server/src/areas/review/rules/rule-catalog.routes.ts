@@ -78,7 +78,7 @@ export function ruleCatalogRoutes(service: () => Pick<ReviewService, 'checks'>):
       responses: { 200: listOf('rules', ruleEntry) },
       handler: async ({ query }) => {
         const page = pageOf(query);
-        const found = (await allRules()).filter((rule) => isWanted(rule, query));
+        const found = (await allRules()).filter((rule) => matchesQuery(rule, query));
         return okList(
           'rules',
           found.slice(page.offset, page.offset + page.limit).map(toEntry),
@@ -90,7 +90,7 @@ export function ruleCatalogRoutes(service: () => Pick<ReviewService, 'checks'>):
   ];
 }
 
-function isWanted(rule: DescribedRule, { q, severity, rule_id: id }: CatalogQuery): boolean {
+function matchesQuery(rule: DescribedRule, { q, severity, rule_id: id }: CatalogQuery): boolean {
   if (severity !== undefined && rule.severity !== severity) return false;
   if (id !== undefined && rule.id !== id) return false;
   const text = `${rule.id} ${rule.name} ${rule.cwe ?? ''}`.toLowerCase();

@@ -9,14 +9,14 @@ import { findRules, lockRulesInForce, saveRules } from './rule-set.repository.ts
 
 type Service = Pick<ReviewService, 'unitOfWork' | 'checks' | 'clock'>;
 
-interface WantedRules {
+interface RequestedRules {
   rules: string;
   /** Hash of the text that it replaces; null: none. Undefined: whatever is current. */
   replaces: string | null | undefined;
 }
 
 /** Sets an organization's rules for future reviews. Throws `invalid_rules` and `conflict`. */
-export async function setRules(service: Service, orgId: string, { rules, replaces }: WantedRules) {
+export async function setRules(service: Service, orgId: string, { rules, replaces }: RequestedRules) {
   const { problems, rules: read } = await checkRules(service, rules);
   const [first] = problems;
   if (first !== undefined) {

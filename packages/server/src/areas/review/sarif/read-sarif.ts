@@ -74,7 +74,7 @@ function readRun(run: Json): { open: Finding[]; accepted: DroppedFinding[] } {
     open: all.filter(({ result }) => !isAccepted(result)).map(({ finding }) => finding),
     accepted: all
       .filter(({ result }) => isAccepted(result))
-      .map(({ result, finding }) => acceptedThere(finding, objectOf(listOf(result.suppressions)[0]))),
+      .map(({ result, finding }) => acceptedInReport(finding, objectOf(listOf(result.suppressions)[0]))),
   };
 }
 
@@ -95,7 +95,7 @@ function isAccepted(result: Json): boolean {
   return told.length > 0 && told.every(({ status }) => status === undefined || status === 'accepted');
 }
 
-function acceptedThere({ fingerprint, ruleId, file, line }: Finding, suppression: Json): DroppedFinding {
+function acceptedInReport({ fingerprint, ruleId, file, line }: Finding, suppression: Json): DroppedFinding {
   const why = textOf(suppression.justification);
   const detail = `The report says that it is suppressed${why === undefined ? '.' : `: ${cutTo(500, why)}`}`;
   return { fingerprint, ruleId, file, line, reason: 'false_positive', detail };

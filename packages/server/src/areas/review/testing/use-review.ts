@@ -23,7 +23,7 @@ export interface Answer {
 }
 
 /** A subscription as requested from the port. */
-export interface AskedSubscription {
+export interface SubscriptionRequest {
   orgId: string;
   platform: unknown;
   patterns: unknown;
@@ -38,7 +38,7 @@ export function useReview(options: Partial<ReviewNodeOptions> = {}) {
   let folder: string;
   let app: ReturnType<typeof buildHttpServer>;
   let org: string;
-  const asked: AskedSubscription[] = [];
+  const asked: SubscriptionRequest[] = [];
 
   beforeAll(async () => {
     database = await createTestDatabase();
@@ -182,7 +182,7 @@ export function scriptZip(script: Script, entries: TestEntry[] = []): Buffer {
   });
 }
 
-function buildServer(node: ReviewNode, asked: AskedSubscription[]) {
+function buildServer(node: ReviewNode, asked: SubscriptionRequest[]) {
   return buildHttpServer({
     routes: applicationReviewRoutes(() => ({
       ...node.service,

@@ -41,7 +41,7 @@ const percentiles = (description: string) => {
 
 const failureNames = endings.filter((ending) => ending !== 'success');
 
-const failureWords: Record<(typeof failureNames)[number], string> = {
+const failureTexts: Record<(typeof failureNames)[number], string> = {
   timeout: 'The response did not arrive in time.',
   dns: 'The host name has no address.',
   connection: 'The connection was refused or closed.',
@@ -61,7 +61,7 @@ const sumFields = {
     'AttemptFailures',
     Type.Object(
       Object.fromEntries(
-        failureNames.map((name) => [name, Type.Integer({ description: failureWords[name] })]),
+        failureNames.map((name) => [name, Type.Integer({ description: failureTexts[name] })]),
       ) as Record<(typeof failureNames)[number], ReturnType<typeof Type.Integer>>,
       {
         description: 'Failures by cause.',

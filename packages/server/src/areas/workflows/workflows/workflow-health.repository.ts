@@ -25,7 +25,7 @@ export interface WorkflowWithHealth extends Workflow {
 }
 
 /** Number of latest runs examined per workflow, however many there are. */
-const LOOKED_AT = 100;
+const MAX_EXAMINED = 100;
 
 /** An organization's workflows with their health; a run's time is in its id. */
 export async function withHealth(
@@ -56,7 +56,7 @@ export async function withHealth(
             to_timestamp(('x' || substr(replace(r.id::text, '-', ''), 1, 12))::bit(48)::bigint / 1000.0)
               as started_at
           from workflow_runs r where r.workflow_id = w.id and r.org_id = ${orgId}
-          order by r.id desc limit ${LOOKED_AT}
+          order by r.id desc limit ${MAX_EXAMINED}
         ) l
       ) runs
     ) h`.execute(db);

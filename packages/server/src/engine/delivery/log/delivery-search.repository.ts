@@ -43,7 +43,7 @@ export interface DeliveryConditions {
 const MAX_PAYLOAD_BYTES = 32 * 1_048_576;
 
 /** Where a scan over `most` rows ends: the first id it leaves out; undefined when it covers everything. */
-export async function findLookEnd(
+export async function findScanEnd(
   query: QueryRows,
   orgId: string,
   range: IdRange,

@@ -8,7 +8,7 @@ import {
   type FoundInRange,
   type FoundRow,
   findDeliveries,
-  findLookEnd,
+  findScanEnd,
   type IdRange,
   type PayloadTest,
   placeOfEvent,
@@ -61,14 +61,14 @@ export interface DeliverySearchPage {
  * Rows of the attempt log and the queue that one request examines: about 0.15 s of database time, or about
  * 0.5 s with payloads of 1 KB.
  */
-export const MAX_LOOKED = 20_000;
+export const MAX_EXAMINED = 20_000;
 /** Pending and dead deliveries need one lookup each for their latest attempt. */
-const MAX_LOOKED_SINGLY = 5_000;
+const MAX_EXAMINED_SINGLY = 5_000;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** Searches deliveries across all subscriptions of an organization. */
-export function createDeliverySearch({ pool, maxLooked = MAX_LOOKED }: { pool: Pool; maxLooked?: number }) {
+export function createDeliverySearch({ pool, maxLooked = MAX_EXAMINED }: { pool: Pool; maxLooked?: number }) {
   const query = queryPool(pool);
   return {
     async find(
@@ -79,8 +79,8 @@ export function createDeliverySearch({ pool, maxLooked = MAX_LOOKED }: { pool: P
       const meant = await resolveQuery(query, orgId, filter);
       if (meant === undefined) return nothingFound;
       const range = { ...meant.range, through: page.mark?.through ?? meant.range.through };
-      const most = meant.place === 'all' ? maxLooked : Math.min(maxLooked, MAX_LOOKED_SINGLY);
-      const look = await planLook(query, orgId, range, meant.place, most);
+      const most = meant.place === 'all' ? maxLooked : Math.min(maxLooked, MAX_EXAMINED_SINGLY);
+      const look = await planScan(query, orgId, range, meant.place, most);
       const found = await findDeliveries(query, orgId, look.range, meant.place, meant.conditions, page);
       return toPage(found, look, { ...page, before: page.mark?.before ?? 0, from: filter.from });
     },
@@ -100,7 +100,7 @@ const nothingFound: DeliverySearchPage = {
 };
 
 /** A query in terms of stored columns. */
-export interface MeantDeliveries {
+export interface StoredDeliveryQuery {
   range: IdRange;
   place: SearchPlace;
   conditions: DeliveryConditions;
@@ -111,7 +111,7 @@ export async function resolveQuery(
   query: QueryRows,
   orgId: string,
   { eventId, event, from, to, ...rest }: DeliveryQuery,
-): Promise<MeantDeliveries | undefined> {
+): Promise<StoredDeliveryQuery | undefined> {
   const range = {
     after: from === undefined ? FIRST_ID : uuidBound(Math.max(from, 0), '0'),
     through: to === undefined ? LAST_ID : uuidBound(Math.max(to - 1, 0), 'f'),
@@ -148,14 +148,14 @@ export interface Look {
 }
 
 /** How far down from the top of a range one scan goes. */
-export async function planLook(
+export async function planScan(
   query: QueryRows,
   orgId: string,
   range: IdRange,
   place: SearchPlace,
   most: number,
 ): Promise<Look> {
-  const end = await findLookEnd(query, orgId, range, place, most);
+  const end = await findScanEnd(query, orgId, range, place, most);
   if (end === undefined) return { range, next: undefined };
   // A single delivery with more attempts than one scan covers is scanned alone.
   if (end === range.through) {

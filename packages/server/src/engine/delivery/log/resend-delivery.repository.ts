@@ -1,5 +1,5 @@
 import { only, type QueryRows } from '../../../kit/db/index.ts';
-import { queueAgain } from '../resends/resend.repository.ts';
+import { requeue } from '../resends/resend.repository.ts';
 
 const KNOWN_SQL = `
   with logged as (
@@ -37,6 +37,6 @@ export async function requeueDelivery(
 ): Promise<{ kind: 'event' | 'test' | null; isKnown: boolean }> {
   const { kind, subscription_id, ...known } = only(await query<KnownRow>(KNOWN_SQL, [orgId, deliveryId]));
   if (subscription_id === null) return { kind, isKnown: false };
-  await queueAgain(query, orgId, [{ id: deliveryId, subscription_id, ...known }], nowMs);
+  await requeue(query, orgId, [{ id: deliveryId, subscription_id, ...known }], nowMs);
   return { kind, isKnown: true };
 }

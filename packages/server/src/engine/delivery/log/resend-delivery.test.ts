@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { queryPool } from '../../../kit/db/index.ts';
 import { required } from '../../../kit/required.ts';
-import { queueAgain } from '../resends/resend.repository.ts';
+import { requeue } from '../resends/resend.repository.ts';
 import { createDeliveryFixture, type DeliveryFixture, type TestNode } from '../testing/delivery-fixture.ts';
 import { resendDelivery } from './resend-delivery.ts';
 
@@ -105,7 +105,7 @@ test('of a batch, what waits comes forward, what is over waits again with its ke
     event_name: 'order.paid',
   }));
   const now = new Date();
-  expect(await queueAgain(queryPool(node.pool), orgId, matches, now.getTime())).toBe(3);
+  expect(await requeue(queryPool(node.pool), orgId, matches, now.getTime())).toBe(3);
   expect(
     await node.rows(
       `select id, attempts, next_attempt_at, lease_owner, order_key from deliveries where org_id = $1 order by position`,

@@ -1,7 +1,7 @@
 import type { GuardedClient, Outcome, PostRequest } from '../../../kit/net/index.ts';
 import { AccessTokens } from './access-tokens.ts';
 import type { OAuth2Client, Receiver } from './receiver.ts';
-import { judgeStatus } from './retry-policy.ts';
+import { applySuccessList } from './retry-policy.ts';
 
 const UNAUTHORIZED = 401;
 const tokensOf = new WeakMap<GuardedClient, AccessTokens>();
@@ -17,7 +17,7 @@ export async function postToReceiver(
   const whole = { ...request, headers: { ...headers, ...receiver.headers }, deadlineMs, certificate };
   const outcome =
     receiver.oauth2 === null ? await client.post(whole) : await postWithToken(client, receiver.oauth2, whole);
-  return judgeStatus(receiver.retry, outcome);
+  return applySuccessList(receiver.retry, outcome);
 }
 
 /** The token and the delivery share one deadline. */

@@ -27,7 +27,7 @@ export interface PreviewPorts {
 export type PreviewedSubscription = Pick<SubscriptionRecord, 'orgId' | 'receiver'> & { id?: string };
 
 /** A past event, and settings that override the subscription's own; omitted ones are its own. */
-export interface WantedPreview {
+export interface PreviewRequest {
   eventId: string;
   patterns?: string[] | undefined;
   platform?: SubscriptionPlatform | null | undefined;
@@ -56,11 +56,11 @@ export interface DeliveryPreview {
 export async function previewDelivery(
   ports: PreviewPorts,
   record: PreviewedSubscription,
-  wanted: WantedPreview,
+  wanted: PreviewRequest,
 ): Promise<DeliveryPreview> {
   const query = queryPool(ports.pool);
   const sentAt = ports.clock.now();
-  const subscription = await asWanted(await readOrDraft(ports, record, sentAt), wanted);
+  const subscription = await withOverrides(await readOrDraft(ports, record, sentAt), wanted);
   const event = await findEvent(query, record.orgId, wanted.eventId);
   if (event === undefined) throw notFound('event', 'event_id');
   const reason = explainUnmatched(subscription, event);
@@ -101,9 +101,9 @@ const draft: Omit<Subscription, 'id' | 'orgId'> = {
   receiver: null,
 };
 
-async function asWanted(
+async function withOverrides(
   subscription: Subscription,
-  { patterns, platform, filter, transform, format }: WantedPreview,
+  { patterns, platform, filter, transform, format }: PreviewRequest,
 ): Promise<Subscription> {
   if (transform) await checkTransform(subscription.orgId, transform);
   if (filter) checkFilter(filter);

@@ -21,11 +21,11 @@ export interface Ruling {
 
 export const NO_RULING: Ruling = { notBefore: 0, restsUntil: 0, isGone: false };
 const TOO_MANY = 429;
-const GONE = 410;
+const HTTP_GONE = 410;
 /** How long to back off from a receiver that reported overload without saying for how long. */
 const REST_MS = 60_000;
 /** By then it is paused on every node. */
-const GONE_REST_MS = 10_000;
+const GONE_PAUSE_MS = 10_000;
 /** The longest that a receiver can postpone us with one response. */
 export const MAX_WAIT_MS = 86_400_000;
 
@@ -45,7 +45,7 @@ export function parseStatusRange(text: string): [from: number, to: number] {
 }
 
 /** The outcome according to the receiver's own list of success statuses. */
-export function judgeStatus(policy: RetryPolicy | null, outcome: Outcome): Outcome {
+export function applySuccessList(policy: RetryPolicy | null, outcome: Outcome): Outcome {
   if (policy?.isSuccess == null || outcome.status === undefined) return outcome;
   const isSuccess = policy.isSuccess(outcome.status);
   if (isSuccess === outcome.ok) return outcome;
@@ -69,7 +69,8 @@ export function judgeStatus(policy: RetryPolicy | null, outcome: Outcome): Outco
 /** What follows from an unsuccessful response, for a receiver with its own policy. */
 export function rulingOf(policy: RetryPolicy | null, outcome: Outcome, endedAt: number): Ruling {
   if (policy === null || outcome.ok || outcome.status === undefined) return NO_RULING;
-  if (outcome.status === GONE) return { notBefore: 0, restsUntil: endedAt + GONE_REST_MS, isGone: true };
+  if (outcome.status === HTTP_GONE)
+    return { notBefore: 0, restsUntil: endedAt + GONE_PAUSE_MS, isGone: true };
   const waitMs = retryAfterMs(outcome.headers?.['retry-after'], endedAt);
   const restMs = outcome.status === TOO_MANY ? (waitMs ?? REST_MS) : 0;
   if (waitMs === undefined && restMs === 0) return NO_RULING;

@@ -8,7 +8,7 @@ import type { TransformTasks } from './transform.sandbox.ts';
 const sandbox = new SandboxTasks<TransformTasks>(new URL('./transform.sandbox.ts', import.meta.url));
 const TIMEOUT_MS = 1_000;
 const MAX_OUTPUT = 2_000_000;
-const MAX_TOLD = 300;
+const MAX_MESSAGE = 300;
 const REST_MS = 500;
 
 /** Why a transformation produced no body: the attempt failed, or was not made at all. */
@@ -80,5 +80,5 @@ function failureOf(failure: SandboxFailure): TransformFailure {
 }
 
 function told(message: string): string {
-  return message.slice(0, MAX_TOLD).replace(/\.+$/, '');
+  return message.slice(0, MAX_MESSAGE).replace(/\.+$/, '');
 }

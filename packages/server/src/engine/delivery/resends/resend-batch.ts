@@ -1,11 +1,11 @@
 import type { Pool } from 'pg';
 import { inTransaction } from '../../../kit/db/index.ts';
 import { uuidBefore } from '../../../kit/ids.ts';
-import { planLook } from '../log/delivery-search.ts';
-import { lockOpenResend, newestMatches, noteResent, queueAgain } from './resend.repository.ts';
+import { planScan } from '../log/delivery-search.ts';
+import { lockOpenResend, newestMatches, noteResent, requeue } from './resend.repository.ts';
 
 /** Rows scanned per batch, a few milliseconds of database time, and the maximum number of matches queued. */
-const LOOKED = 2_000;
+const ROWS_PER_BATCH = 2_000;
 const BATCH = 125;
 /** Maximum queued by one resend; the next one can start where it ended. */
 export const MAX_RESENT = 100_000;
@@ -20,10 +20,10 @@ export async function resendBatch(pool: Pool, nowMs: number): Promise<number | u
     const resend = await lockOpenResend(query);
     if (resend === undefined) return undefined;
     const { orgId, place } = resend;
-    const look = await planLook(query, orgId, resend.range, place, LOOKED);
+    const look = await planScan(query, orgId, resend.range, place, ROWS_PER_BATCH);
     const most = Math.min(BATCH, MAX_RESENT - resend.queued);
     const { matches, cutAt } = await newestMatches(query, orgId, look.range, resend, most);
-    const queued = await queueAgain(query, orgId, matches, nowMs);
+    const queued = await requeue(query, orgId, matches, nowMs);
     // A full batch may have left matches in the same scan.
     const last = matches.length === most ? matches.at(-1) : undefined;
     const end = last === undefined ? (cutAt ?? look.next) : uuidBefore(last.id);

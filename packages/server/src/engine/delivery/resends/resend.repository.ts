@@ -110,7 +110,7 @@ export async function newestMatches(
 }
 
 /** Requeues deliveries of an organization; returns how many. */
-export async function queueAgain(
+export async function requeue(
   query: QueryRows,
   orgId: string,
   matches: MatchedDelivery[],

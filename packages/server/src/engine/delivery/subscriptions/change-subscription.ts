@@ -52,7 +52,7 @@ function isSentOtherwise(before: SubscriptionRecord, after: SubscriptionRecord):
 }
 
 /** A fresh start: failures before the change say nothing about what comes after it. */
-export function restartedSpell(
+export function clearedFailures(
   record: SubscriptionRecord,
   now: Date,
 ): Pick<SubscriptionRecord, 'failingSince'> {

@@ -1,4 +1,4 @@
-import { type Change, changeSubscription, restartedSpell } from './change-subscription.ts';
+import { type Change, changeSubscription, clearedFailures } from './change-subscription.ts';
 import { requireFreePlace } from './create-subscription.ts';
 import type { SubscriptionPorts } from './subscription-ports.ts';
 import type { SubscriptionRecord } from './subscription-record.ts';
@@ -16,7 +16,7 @@ export async function resumeSubscription(
   const resume: Change = async (record, query, now) => {
     if (record.status === 'active') return undefined;
     if (record.face === 'events') await requireFreePlace(query, orgId);
-    return { status: 'active', disabledReason: null, ...restartedSpell(record, now) };
+    return { status: 'active', disabledReason: null, ...clearedFailures(record, now) };
   };
   return changeSubscription(ports, orgId, id, resume, 'resumed');
 }

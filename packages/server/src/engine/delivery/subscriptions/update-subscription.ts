@@ -6,7 +6,7 @@ import {
   withoutUndefined,
 } from '../receiver/change-receiver.ts';
 import { changeOrdering, mergeOrdering } from './change-ordering.ts';
-import { changeSubscription, restartedSpell } from './change-subscription.ts';
+import { changeSubscription, clearedFailures } from './change-subscription.ts';
 import { checkFilter, checkPatterns, checkPlatform, checkUrl, webhooksFieldNames } from './check-input.ts';
 import type { SubscriptionPorts } from './subscription-ports.ts';
 import type { SubscriptionChange, SubscriptionRecord } from './subscription-record.ts';
@@ -43,7 +43,7 @@ export async function updateSubscription(
     };
     checkPlatform(changed.platform, changed.patterns, fields.patterns);
     if (input.ordering !== undefined) await changeOrdering(query, record, ordering);
-    return { ...changed, ...(changed.url !== record.url && restartedSpell(record, now)) };
+    return { ...changed, ...(changed.url !== record.url && clearedFailures(record, now)) };
   });
 }
 

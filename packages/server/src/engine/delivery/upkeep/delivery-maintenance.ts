@@ -63,7 +63,7 @@ export class DeliveryMaintenance {
     this.#tasks = [
       this.#jobs,
       task('noting endpoint health', SECOND_MS, () => this.health.flush()),
-      task('looking after failing subscriptions', MINUTE_MS, () => this.lookAfterFailing()),
+      task('looking after failing subscriptions', MINUTE_MS, () => this.disableFailing()),
       task('removing deleted subscriptions', MINUTE_MS, () => removeDeleted(options.pool)),
       task('retention of the delivery log', HOUR_MS, () => this.keepLog()),
       task('retention of statistics', HOUR_MS, () => keepFigures(options.pool, options.clock.now())),
@@ -111,7 +111,7 @@ export class DeliveryMaintenance {
     return true;
   }
 
-  async lookAfterFailing(): Promise<void> {
+  async disableFailing(): Promise<void> {
     await this.health.noticeFailing();
     await noticeBlocked(this.#options);
     await disableFailing(this.#options, this.#options.disableAfterDays);

@@ -28,7 +28,7 @@ export async function disableFailing(ports: RoutesPorts, days: number): Promise<
 const GONE_REASON = 'The receiver answered 410 (Gone).';
 
 /** Disables subscriptions whose receiver said that it is gone for good, if they still point to that URL. */
-export async function disableGone(
+export async function disableGoneReceivers(
   ports: RoutesPorts,
   seen: ReadonlyMap<string, { orgId: string; goneUrl: string | undefined }>,
 ): Promise<void> {

@@ -83,7 +83,7 @@ test('a failing period starts with the first failure, is reported once when a de
   await eventually(noticeTypes).toEqual(['failing']);
   clock.advance(MINUTE_MS);
   await publishAndSettle(id);
-  await node.maintenance.lookAfterFailing();
+  await node.maintenance.disableFailing();
   expect(await notices()).toEqual([
     {
       type: 'webhook.subscription.failing',
@@ -134,7 +134,7 @@ test('a resume starts the period anew: a pause is not a failure', async () => {
   await node.subscriptions.resume(orgId, id);
   expect((await stateOf(id)).failingSince).toBe(new Date(clock.now()).toISOString());
   await eventually(() => attemptsOf(id)).toBe(2);
-  await node.maintenance.lookAfterFailing();
+  await node.maintenance.disableFailing();
   expect((await stateOf(id)).status).toBe('active');
 });
 
@@ -158,11 +158,11 @@ test('failures over five days without a success disable a subscription; it keeps
   const began = required((await stateOf(id)).failingSince, 'since when it fails');
   clock.advance(5 * DAY_MS - MINUTE_MS);
   await publishAndSettle(id, 2);
-  await node.maintenance.lookAfterFailing();
+  await node.maintenance.disableFailing();
   expect((await stateOf(id)).status).toBe('active');
   clock.advance(2 * MINUTE_MS);
   await publishAndSettle(id, 2);
-  await Promise.all([node.maintenance.lookAfterFailing(), node.maintenance.lookAfterFailing()]);
+  await Promise.all([node.maintenance.disableFailing(), node.maintenance.disableFailing()]);
   expect(await stateOf(id)).toMatchObject({
     status: 'disabled',
     disabledReason: 'No delivery succeeded for 5 days.',
@@ -192,7 +192,7 @@ test('a single old failure with nothing sent since does not disable it', async (
   node.engine.wake();
   await eventually(() => attemptsOf(id)).toBe(2);
   clock.advance(30 * DAY_MS);
-  await node.maintenance.lookAfterFailing();
+  await node.maintenance.disableFailing();
   expect((await stateOf(id)).status).toBe('active');
 });
 
@@ -219,12 +219,12 @@ test('notices reach other subscriptions, and failing to deliver one makes no fur
     clock.advance(DAY_MS);
     node.engine.wake();
     await node.maintenance.health.flush();
-    await node.maintenance.lookAfterFailing();
+    await node.maintenance.disableFailing();
   }
   await eventually(() =>
     node.rows('select 1 from dead_letters where subscription_id = $1', [listenerId]),
   ).toHaveLength(1);
-  await node.maintenance.lookAfterFailing();
+  await node.maintenance.disableFailing();
   expect(await noticeTypes()).toEqual(['failing']);
   expect((await stateOf(listenerId)).failingSince).toBeNull();
   await listener.close();

@@ -1,9 +1,9 @@
 import { queryPool } from '../../../kit/db/index.ts';
 import type { Completion } from '../completion.ts';
 import { changeRoutes, type RoutesPorts } from '../subscriptions/change-routes.ts';
-import { disableGone } from './disable-failing.ts';
+import { disableGoneReceivers } from './disable-failing.ts';
 import {
-  endSpell,
+  endFailureSpell,
   type FailingSubscription,
   findNotified,
   findUnnoticed,
@@ -94,7 +94,7 @@ export class EndpointHealth {
       this.#takeBack(seen);
       throw error;
     }
-    await disableGone(this.#options, seen);
+    await disableGoneReceivers(this.#options, seen);
     if ([...seen.values()].some(({ failedAt }) => failedAt !== undefined)) await this.noticeFailing();
     if (!this.#hasBlocked) return;
     this.#hasBlocked = false;
@@ -133,7 +133,7 @@ export class EndpointHealth {
       const failing = await lockNotified(query, { orgId, id }, succeededAt);
       if (failing === undefined) return { value: undefined, subscriptionId: undefined };
       const { count } = await failuresOf(query, failing);
-      await endSpell(query, failing, failedAt ?? null);
+      await endFailureSpell(query, failing, failedAt ?? null);
       const event = noticeEvent('webhook_subscription_recovered', failing, count, {
         recovered_at: new Date(succeededAt).toISOString(),
       });

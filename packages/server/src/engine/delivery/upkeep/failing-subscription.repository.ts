@@ -128,7 +128,7 @@ export async function lockNotified(
 }
 
 /** Ends a spell that had a notice; a new one begins if a failure followed. */
-export async function endSpell(
+export async function endFailureSpell(
   query: QueryRows,
   { orgId, id }: SubscriptionName,
   failedAtMs: number | null,

@@ -40,7 +40,7 @@ export interface DoorOptions extends Partial<HttpServerOptions> {
 export async function openDoor({ limit = 1_000_000, addPages, ...options }: DoorOptions = {}): Promise<Door> {
   let text = '';
   const app = buildHttpServer({
-    routes: thingRoutes,
+    routes: exampleRoutes,
     authenticator: { authenticate: principalOf },
     rateLimiter: countDown(limit),
     idempotency: memoryIdempotency(),
@@ -84,7 +84,7 @@ export async function openDoor({ limit = 1_000_000, addPages, ...options }: Door
 
 const anything = Type.Object({}, { additionalProperties: true });
 
-export const thingRoutes: AnyRoute[] = [
+export const exampleRoutes: AnyRoute[] = [
   defineRoute({
     method: 'POST',
     path: '/things',

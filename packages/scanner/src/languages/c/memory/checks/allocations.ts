@@ -1,7 +1,7 @@
 import type { CExpression } from '../../frontend/c-tree.ts';
 import { calleeOf, pathOf, some, withoutCasts } from '../../frontend/paths.ts';
 import { type Call, isCompared, type Reading } from './check.ts';
-import { tellSizeOfPointer } from './copies.ts';
+import { reportSizeOfPointer } from './copies.ts';
 
 const allocates = /^(?:malloc|calloc|realloc|alloca)$/;
 
@@ -21,7 +21,7 @@ function checkAllocated(reading: Reading, path: string, value: CExpression, at: 
   const type = reading.facts.types.get(path);
   for (const size of call.args)
     if (size.kind === 'sizeof' && size.of !== null && pathOf(size.of) === path && path !== '')
-      if (type !== undefined && type.pointers > 0) tellSizeOfPointer(reading, at);
+      if (type !== undefined && type.pointers > 0) reportSizeOfPointer(reading, at);
 }
 
 /** A string needs one byte more than its length. */

@@ -1,4 +1,4 @@
-import type { ToldFault } from '../../../../rules/body-text.ts';
+import type { FaultDraft } from '../../../../rules/body-text.ts';
 import type { CExpression } from '../../frontend/c-tree.ts';
 import { calleeOf, mentions, pathOf, some, withoutCasts } from '../../frontend/paths.ts';
 import { type Call, isLengthOf, isSame, type Reading, typeOf } from './check.ts';
@@ -16,7 +16,7 @@ export function checkCallArguments(reading: Reading): void {
   }
 }
 
-const fill: ToldFault = {
+const fill: FaultDraft = {
   ruleId: 'memory/suspicious-fill',
   impact: 'hygiene',
   confidence: 0.75,

@@ -20,12 +20,12 @@ export function checkBlankTexts(reading: Reading, statements: readonly CStatemen
       const isText = type.dimensions.length === 1 && type.width === 1 && type.pointers === 0;
       if (!isText || value !== null || isStatic || type.isReference) continue;
       const found = firstUse(statements.slice(at + 1), name);
-      if (found !== null) tellBlank(reading, found, name);
+      if (found !== null) reportBlank(reading, found, name);
     }
   });
 }
 
-function tellBlank(reading: Reading, at: number, name: string): void {
+function reportBlank(reading: Reading, at: number, name: string): void {
   reading.tell(
     {
       ruleId: 'memory/uninitialized',

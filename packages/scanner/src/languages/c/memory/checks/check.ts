@@ -1,4 +1,4 @@
-import type { ToldFault } from '../../../../rules/body-text.ts';
+import type { FaultDraft } from '../../../../rules/body-text.ts';
 import type { CExpression, CStatement, CType } from '../../frontend/c-tree.ts';
 import { calleeOf, mentions, pathOf, some } from '../../frontend/paths.ts';
 import { visitStatements } from '../../frontend/visit.ts';
@@ -8,7 +8,7 @@ import type { CProgram } from '../values/program.ts';
 
 export type Call = Extract<CExpression, { kind: 'call' }>;
 type Binary = Extract<CExpression, { kind: 'binary' }>;
-type Tell = (told: ToldFault, at: number) => void;
+type Report = (told: FaultDraft, at: number) => void;
 
 interface Assignment {
   path: string;
@@ -40,7 +40,7 @@ export interface Reading {
   shadowed: ReadonlySet<string>;
   sizes: readonly Extract<CExpression, { kind: 'sizeof' }>[];
   casts: readonly Extract<CExpression, { kind: 'cast' }>[];
-  tell: Tell;
+  tell: Report;
 }
 
 const comparing = /^(?:[<>]=?|[=!]=)$/;
@@ -50,7 +50,7 @@ export function readingOf(
   fn: CFunction,
   body: readonly CStatement[],
   facts: FunctionFacts,
-  tell: Tell,
+  tell: Report,
 ): Reading {
   const found = emptyFindings();
   const declared = new Set(fn.params.map(({ name }) => name));

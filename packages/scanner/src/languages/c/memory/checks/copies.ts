@@ -1,9 +1,9 @@
-import type { ToldFault } from '../../../../rules/body-text.ts';
+import type { FaultDraft } from '../../../../rules/body-text.ts';
 import type { CExpression } from '../../frontend/c-tree.ts';
 import { calleeOf, mentions, pathOf, rootOf, withoutCasts } from '../../frontend/paths.ts';
 import { type Call, isLengthOf, isMeasured, isSame, type Reading, typeOf } from './check.ts';
 
-const overwritten: ToldFault = {
+const overwritten: FaultDraft = {
   impact: 'weakening',
   confidence: 0.6,
   cwe: ['CWE-120', 'CWE-787'],
@@ -102,7 +102,7 @@ function checkSizeOfSource(reading: Reading, e: Call): void {
   reading.tell(sizeOfSource, e.at);
 }
 
-const sizeOfSource: ToldFault = {
+const sizeOfSource: FaultDraft = {
   ruleId: 'memory/size-of-source',
   impact: 'weakening',
   confidence: 0.6,
@@ -245,11 +245,11 @@ function checkSizeOfPointer(reading: Reading, e: Call): void {
     const { name } = size.of;
     const type = reading.facts.types.get(size.of.name);
     if (type === undefined || type.pointers === 0 || type.dimensions.length > 0) continue;
-    if (e.args.some((arg) => pathOf(arg) === name)) tellSizeOfPointer(reading, e.at);
+    if (e.args.some((arg) => pathOf(arg) === name)) reportSizeOfPointer(reading, e.at);
   }
 }
 
-export function tellSizeOfPointer({ tell }: Reading, at: number): void {
+export function reportSizeOfPointer({ tell }: Reading, at: number): void {
   tell(
     {
       ruleId: 'memory/size-of-pointer',

@@ -9,7 +9,7 @@ export function checkFiles(reading: Reading): void {
     const { name } = e.callee;
     if (/^open(?:64)?$/.test(name) && e.args.length === 2) checkMode(reading, e, 1);
     else if (/^openat(?:64)?$/.test(name) && e.args.length === 3) checkMode(reading, e, 2);
-    else if (name === 'chroot' && !isMoved) tellChroot(reading, e);
+    else if (name === 'chroot' && !isMoved) reportChroot(reading, e);
     else if (/^(?:memset|bzero)$/.test(name)) checkErased(reading, e);
   }
 }
@@ -34,7 +34,7 @@ function checkMode(reading: Reading, e: Call, at: number): void {
   );
 }
 
-function tellChroot(reading: Reading, e: Call): void {
+function reportChroot(reading: Reading, e: Call): void {
   reading.tell(
     {
       ruleId: 'access/chroot-without-chdir',

@@ -21,12 +21,12 @@ export function checkWritten(reading: Reading, e: CExpression): void {
     );
   // `(void)read(…)` ignores the result on purpose.
   if (e.kind === 'call' && e.callee.kind === 'name' && readsInput.test(e.callee.name))
-    tellIgnored(reading, e);
+    reportIgnored(reading, e);
 }
 
 const readsInput = /^(?:fgets|fread|[fs]?scanf|read|recv|recvfrom|pread)$/;
 
-function tellIgnored(reading: Reading, e: Call): void {
+function reportIgnored(reading: Reading, e: Call): void {
   reading.tell(
     {
       ...low,

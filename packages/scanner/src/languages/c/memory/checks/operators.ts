@@ -1,4 +1,4 @@
-import type { ToldFault } from '../../../../rules/body-text.ts';
+import type { FaultDraft } from '../../../../rules/body-text.ts';
 import type { CExpression } from '../../frontend/c-tree.ts';
 import { isPlainNumber } from '../../frontend/c-types.ts';
 import { calleeOf, isNullLiteral, withoutCasts } from '../../frontend/paths.ts';
@@ -6,7 +6,7 @@ import { visitExpression } from '../../frontend/visit.ts';
 import type { Reading } from './check.ts';
 import { isPointer, valueType } from './expression-types.ts';
 
-const wrong: Omit<ToldFault, 'description' | 'recommendation'> = {
+const wrong: Omit<FaultDraft, 'description' | 'recommendation'> = {
   ruleId: 'reliability/wrong-operator',
   impact: 'hygiene',
   confidence: 0.65,

@@ -2,12 +2,12 @@ import type { CExpression } from '../../frontend/c-tree.ts';
 import { elementOf } from '../../frontend/c-types.ts';
 import { calleeOf, pathOf, withoutCasts } from '../../frontend/paths.ts';
 import type { Reading } from './check.ts';
-import { tellSizeOfPointer } from './copies.ts';
+import { reportSizeOfPointer } from './copies.ts';
 import { isPointer, valueType } from './expression-types.ts';
 
 /** Wrong operands of sizeof, and wrong arithmetic with the result. */
 export function checkSizes(reading: Reading): void {
-  for (const e of reading.sizes) if (isArrayParameter(reading, e.of)) tellSizeOfPointer(reading, e.at);
+  for (const e of reading.sizes) if (isArrayParameter(reading, e.of)) reportSizeOfPointer(reading, e.at);
   for (const e of reading.sums) {
     if (e.op === '/') checkCount(reading, e);
     else if (e.op === '+' || e.op === '-') checkScaling(reading, e);
@@ -34,7 +34,7 @@ function checkCount(reading: Reading, { left, right, at }: Binary): void {
     pathOf(right.of.of) === path;
   const type = valueType(reading, left.of);
   if (path !== '' && isElement && type !== undefined && type.pointers > 0 && type.dimensions.length === 0)
-    tellSizeOfPointer(reading, at);
+    reportSizeOfPointer(reading, at);
 }
 
 /** `numbers + count * sizeof(int)` */
@@ -68,7 +68,7 @@ function checkBlock(reading: Reading, path: string, value: CExpression, at: numb
   const [size] = call.args;
   if (element === undefined || size === undefined || element.name === 'void') return;
   const needed = element.pointers > 0 ? 8 : element.width;
-  const given = sizeGiven(size);
+  const given = sizeArgument(size);
   if (needed < 2 || given === null || given % needed === 0) return;
   reading.tell(
     {
@@ -86,14 +86,14 @@ function checkBlock(reading: Reading, path: string, value: CExpression, at: numb
 }
 
 /** The number of bytes that are allocated, or the size of the type that the count is multiplied by. */
-function sizeGiven(e: CExpression): number | null {
+function sizeArgument(e: CExpression): number | null {
   if (e.kind === 'number' && !e.isFloat) return e.value;
   if (e.kind === 'sizeof' && e.type !== null && e.type.dimensions.length === 0) {
     const width = e.type.pointers > 0 ? 8 : e.type.width;
     return width === 0 ? null : width;
   }
   if (e.kind !== 'binary' || e.op !== '*') return null;
-  const [a, b] = [sizeGiven(e.left), sizeGiven(e.right)];
+  const [a, b] = [sizeArgument(e.left), sizeArgument(e.right)];
   if (a !== null && b !== null) return a * b;
   // A multiple of the size of a type.
   return e.left.kind === 'sizeof' ? a : e.right.kind === 'sizeof' ? b : null;

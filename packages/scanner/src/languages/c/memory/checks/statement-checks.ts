@@ -75,7 +75,7 @@ function isFixed(e: CExpression): boolean {
 export function checkLateNull(reading: Reading, statements: readonly CStatement[]): void {
   const followed = new Map<string, number>();
   for (const one of statements) {
-    if (one.kind === 'if') tellLate(reading, one.test, followed);
+    if (one.kind === 'if') reportLate(reading, one.test, followed);
     if (one.kind !== 'expression' && one.kind !== 'declaration') {
       // The nested statements may assign another value.
       if (followed.size > 0) forgetWithin(one, followed);
@@ -86,15 +86,15 @@ export function checkLateNull(reading: Reading, statements: readonly CStatement[
     for (const e of all) {
       noteFollowed(reading, e, followed);
       // `p = p->next` dereferences the old pointer.
-      forgetGiven(e, followed);
+      forgetPassed(e, followed);
       forgetHandedOn(reading, e, followed);
     }
     if (one.kind === 'declaration') for (const { name } of one.declarators) followed.delete(name);
   }
 }
 
-function tellLate(reading: Reading, test: CExpression, followed: ReadonlyMap<string, number>): void {
-  const path = askedForNull(test);
+function reportLate(reading: Reading, test: CExpression, followed: ReadonlyMap<string, number>): void {
+  const path = checkedForNull(test);
   if (path === '' || !followed.has(path)) return;
   reading.tell(
     {
@@ -110,8 +110,8 @@ function tellLate(reading: Reading, test: CExpression, followed: ReadonlyMap<str
   );
 }
 
-function askedForNull(test: CExpression): string {
-  if (test.kind === 'binary' && /^(?:&&|\|\|)$/.test(test.op)) return askedForNull(test.left);
+function checkedForNull(test: CExpression): string {
+  if (test.kind === 'binary' && /^(?:&&|\|\|)$/.test(test.op)) return checkedForNull(test.left);
   if (test.kind === 'unary' && test.op === '!') return test.of.kind === 'name' ? test.of.name : '';
   if (test.kind === 'binary' && /^[=!]=$/.test(test.op) && isNullLiteral(test.right))
     return test.left.kind === 'name' ? test.left.name : '';
@@ -141,7 +141,7 @@ function noteFollowed(reading: Reading, e: CExpression, followed: Map<string, nu
   for (const part of partsOf(e)) noteFollowed(reading, part, followed);
 }
 
-function forgetGiven(e: CExpression, followed: Map<string, number>): void {
+function forgetPassed(e: CExpression, followed: Map<string, number>): void {
   visitExpression(e, (one) => {
     if (one.kind === 'assign' || one.kind === 'step')
       followed.delete(pathOf(one.kind === 'assign' ? one.left : one.of));
@@ -162,6 +162,6 @@ function forgetWithin(one: CStatement, followed: Map<string, number>): void {
   visitStatements(
     [one],
     () => undefined,
-    (e) => forgetGiven(e, followed),
+    (e) => forgetPassed(e, followed),
   );
 }

@@ -1,4 +1,4 @@
-import { draftAt, type ToldFault } from '../../../../rules/body-text.ts';
+import { draftAt, type FaultDraft } from '../../../../rules/body-text.ts';
 import type { FindingDraft } from '../../../../rules/finding-draft.ts';
 import type { SourceView } from '../../../../rules/source-view.ts';
 import type { CFunction } from '../values/functions.ts';
@@ -108,7 +108,7 @@ function isWorthIt(text: string, releases: Releases): boolean {
   return false;
 }
 
-const faults: Record<WalkFault, (name: string) => ToldFault> = {
+const faults: Record<WalkFault, (name: string) => FaultDraft> = {
   'used-after': (name) => ({
     ruleId: 'memory/use-after-free',
     subject: name,

@@ -6,13 +6,13 @@ import { anyValue, isSurelyNull, type PointerValue, type Value } from './memory.
 export type Call = Extract<CExpression, { kind: 'call' }>;
 export type Handler = (ev: Evaluator, e: Call, name: string) => Value | undefined;
 
-export function given(ev: Evaluator, e: Call, index: number): Value {
+export function argumentValue(ev: Evaluator, e: Call, index: number): Value {
   const arg = e.args[index];
   return arg === undefined ? anyValue : ev.value(arg);
 }
 
 /** The pointer in an argument, if it may be dereferenced. */
-export function pointerGiven(ev: Evaluator, e: Call, index: number): PointerValue | null {
+export function pointerArgument(ev: Evaluator, e: Call, index: number): PointerValue | null {
   const arg = e.args[index];
   if (arg === undefined) return null;
   const value = ev.value(arg);

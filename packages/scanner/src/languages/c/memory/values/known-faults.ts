@@ -1,4 +1,4 @@
-import type { ToldFault } from '../../../../rules/body-text.ts';
+import type { FaultDraft } from '../../../../rules/body-text.ts';
 
 export type ValueFault =
   | 'overwrite'
@@ -32,7 +32,7 @@ const outOfBounds = {
   recommendation: 'Use the size of the block itself, and check it first.',
 } as const;
 
-export const valueFaults: Record<ValueFault, ToldFault> = {
+export const valueFaults: Record<ValueFault, FaultDraft> = {
   overwrite: {
     ...outOfBounds,
     ruleId: 'memory/known-overflow',

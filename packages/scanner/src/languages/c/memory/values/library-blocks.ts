@@ -1,12 +1,12 @@
 import { checkAllocation } from './bounds.ts';
-import { given, type Handler, pointerGiven, textAt } from './call-arguments.ts';
+import { argumentValue, type Handler, pointerArgument, textAt } from './call-arguments.ts';
 import { releaseBlock } from './heap.ts';
 import { anyValue, type NumberValue, pointerTo } from './memory.ts';
 
 export const allocated =
   (sizes: readonly number[], isStack = false): Handler =>
   (ev, e) => {
-    const values = sizes.map((index) => given(ev, e, index));
+    const values = sizes.map((index) => argumentValue(ev, e, index));
     const isCalloc = sizes.length > 1;
     for (const [index, value] of values.entries()) {
       const asked = e.args[sizes[index] ?? -1];
@@ -24,8 +24,8 @@ export const allocated =
   };
 
 export const reallocated: Handler = (ev, e) => {
-  const old = given(ev, e, 0);
-  const size = given(ev, e, 1);
+  const old = argumentValue(ev, e, 0);
+  const size = argumentValue(ev, e, 1);
   if (e.args[1] !== undefined) checkAllocation(ev, size, e.args[1], 1, false, e.at);
   const [from] = e.args;
   if (old.kind === 'pointer' && from !== undefined) releaseBlock(ev, old, 'realloc', e.at, from);
@@ -44,7 +44,7 @@ export const reallocated: Handler = (ev, e) => {
 export const duplicated =
   (unit: number): Handler =>
   (ev, e) => {
-    const text = textAt(ev, pointerGiven(ev, e, 0));
+    const text = textAt(ev, pointerArgument(ev, e, 0));
     const bytes = text === undefined ? undefined : text + unit;
     return { ...pointerTo(ev.allocate('malloc', 'the block', e.at, { bytes, text })), may: 'allocation' };
   };
@@ -52,7 +52,7 @@ export const duplicated =
 export const released =
   (by: 'free' | 'fclose'): Handler =>
   (ev, e) => {
-    const value = given(ev, e, 0);
+    const value = argumentValue(ev, e, 0);
     if (e.args[0] !== undefined) releaseBlock(ev, value, by, e.at, e.args[0]);
     return anyValue;
   };

@@ -1,5 +1,5 @@
 import { rangeOf, typeOfWords } from '../../frontend/c-types.ts';
-import { type Call, given, type Handler } from './call-arguments.ts';
+import { argumentValue, type Call, type Handler } from './call-arguments.ts';
 import type { Evaluator } from './evaluator.ts';
 import { allocated, duplicated, opened, reallocated, released } from './library-blocks.ts';
 import { fromOutside, received, scanned } from './library-input.ts';
@@ -10,7 +10,7 @@ const asInt = rangeOf(typeOfWords(['int']));
 const asLong = rangeOf(typeOfWords(['long']));
 
 const absolute: Handler = (ev, e) => {
-  const value = given(ev, e, 0);
+  const value = argumentValue(ev, e, 0);
   if (value.kind !== 'number' || value.how !== 'exact') return openNumber(0, Number.POSITIVE_INFINITY);
   return exactNumber(Math.abs(value.low));
 };

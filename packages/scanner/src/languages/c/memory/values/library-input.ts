@@ -1,6 +1,6 @@
 import { isPlainNumber, rangeOf } from '../../frontend/c-types.ts';
 import { touch } from './bounds.ts';
-import { given, type Handler, pointerGiven, setText, times } from './call-arguments.ts';
+import { argumentValue, type Handler, pointerArgument, setText, times } from './call-arguments.ts';
 import { nameOf } from './expression-facts.ts';
 import { anyValue, exactNumber, openNumber, outsideNumber, type Value } from './memory.ts';
 
@@ -8,10 +8,10 @@ import { anyValue, exactNumber, openNumber, outsideNumber, type Value } from './
 export const received =
   (to: number, sizes: readonly number[], unit: number, isText: boolean): Handler =>
   (ev, e, name) => {
-    const target = pointerGiven(ev, e, to);
+    const target = pointerArgument(ev, e, to);
     let count: Value = exactNumber(unit);
     for (const index of sizes) {
-      const one = given(ev, e, index);
+      const one = argumentValue(ev, e, index);
       count =
         count.kind === 'number' && one.kind === 'number' && one.how === 'exact' && count.how === 'exact'
           ? exactNumber(count.low * one.low)
@@ -19,7 +19,8 @@ export const received =
             ? times(one, unit)
             : anyValue;
     }
-    for (const [index] of e.args.entries()) if (index !== to && !sizes.includes(index)) given(ev, e, index);
+    for (const [index] of e.args.entries())
+      if (index !== to && !sizes.includes(index)) argumentValue(ev, e, index);
     if (target !== null) {
       touch(ev, target, count, true, e.at, nameOf(e.args[to]), e.args[sizes[0] ?? -1]);
       setText(ev, target, undefined, false);

@@ -1,5 +1,5 @@
 import { touch } from './bounds.ts';
-import { given, type Handler, pointerGiven, setText, textAt, times } from './call-arguments.ts';
+import { argumentValue, type Handler, pointerArgument, setText, textAt, times } from './call-arguments.ts';
 import { nameOf } from './expression-facts.ts';
 import { anyValue, exactNumber, openNumber } from './memory.ts';
 import { typeOf } from './types-of.ts';
@@ -7,9 +7,9 @@ import { typeOf } from './types-of.ts';
 export const copy =
   (to: number, from: number, unit: number): Handler =>
   (ev, e) => {
-    const target = pointerGiven(ev, e, to);
-    const source = pointerGiven(ev, e, from);
-    const count = times(given(ev, e, 2), unit);
+    const target = pointerArgument(ev, e, to);
+    const source = pointerArgument(ev, e, from);
+    const count = times(argumentValue(ev, e, 2), unit);
     if (source !== null) touch(ev, source, count, false, e.at, nameOf(e.args[from]), e.args[2]);
     if (target === null) return anyValue;
     touch(ev, target, count, true, e.at, nameOf(e.args[to]), e.args[2]);
@@ -25,9 +25,9 @@ export const copy =
 export const fill =
   (unit: number, at = 1, sizeAt = 2): Handler =>
   (ev, e) => {
-    const target = pointerGiven(ev, e, 0);
-    const sign = at === 0 ? exactNumber(0) : given(ev, e, at);
-    const count = times(given(ev, e, sizeAt), unit);
+    const target = pointerArgument(ev, e, 0);
+    const sign = at === 0 ? exactNumber(0) : argumentValue(ev, e, at);
+    const count = times(argumentValue(ev, e, sizeAt), unit);
     if (target === null) return anyValue;
     touch(ev, target, count, true, e.at, nameOf(e.args[0]), e.args[sizeAt]);
     if (count.kind !== 'number' || count.how !== 'exact') setText(ev, target, undefined, false);
@@ -42,8 +42,8 @@ export const fill =
 export const copyText =
   (unit: number, isAdded: boolean): Handler =>
   (ev, e) => {
-    const target = pointerGiven(ev, e, 0);
-    const source = pointerGiven(ev, e, 1);
+    const target = pointerArgument(ev, e, 0);
+    const source = pointerArgument(ev, e, 1);
     if (target === null) return anyValue;
     const [before, text] = [isAdded ? textAt(ev, target) : 0, textAt(ev, source)];
     const block = ev.memory.blocks.get(target.block);
@@ -56,9 +56,9 @@ export const copyText =
 export const copyBounded =
   (unit: number, isAdded: boolean): Handler =>
   (ev, e) => {
-    const target = pointerGiven(ev, e, 0);
-    const source = pointerGiven(ev, e, 1);
-    const count = times(given(ev, e, 2), unit);
+    const target = pointerArgument(ev, e, 0);
+    const source = pointerArgument(ev, e, 1);
+    const count = times(argumentValue(ev, e, 2), unit);
     if (target === null) return anyValue;
     const text = textAt(ev, source);
     const before = isAdded ? textAt(ev, target) : 0;
@@ -80,15 +80,15 @@ export const copyBounded =
 export const lengthOf =
   (unit: number): Handler =>
   (ev, e) => {
-    const text = textAt(ev, pointerGiven(ev, e, 0));
+    const text = textAt(ev, pointerArgument(ev, e, 0));
     return text === undefined ? openNumber(0, Number.POSITIVE_INFINITY) : exactNumber(text / unit);
   };
 
 export const printed =
   (to: number, sizeAt: number): Handler =>
   (ev, e) => {
-    const target = pointerGiven(ev, e, to);
-    const count = given(ev, e, sizeAt);
+    const target = pointerArgument(ev, e, to);
+    const count = argumentValue(ev, e, sizeAt);
     for (const [index, arg] of e.args.entries()) if (index !== to && index !== sizeAt) ev.value(arg);
     if (target === null) return anyValue;
     const into = e.args[to];

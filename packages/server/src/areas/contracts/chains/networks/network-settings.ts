@@ -20,12 +20,13 @@ export type SignerSettings =
   | { kind: 'aws_kms'; keyId: string }
   | { kind: 'gcp_kms'; keyName: string };
 
-const BESIDE_SETTING = /^NETWORK_([A-Z][A-Z0-9_]*?)_(SIGNER|SIGNER_PASSWORD|CHAIN_ID|CONFIRMATIONS)(_FILE)?$/;
+const COMPANION_SETTING =
+  /^NETWORK_([A-Z][A-Z0-9_]*?)_(SIGNER|SIGNER_PASSWORD|CHAIN_ID|CONFIRMATIONS)(_FILE)?$/;
 const URL_SETTING = /^NETWORK_([A-Z][A-Z0-9_]*)_RPC_URL(_FILE)?$/;
 
 const OF_NETWORK =
   /^NETWORK_([A-Z][A-Z0-9_]*?)_(RPC|URL|RPC_URI|RPC_URLS|RPCURL|CHAINID|SIGNER_KEY|CONFIRMATION)(_FILE)?$/;
-const MEANT: Record<string, string> = {
+const SUGGESTED_SETTINGS: Record<string, string> = {
   CHAINID: 'CHAIN_ID',
   SIGNER_KEY: 'SIGNER',
   CONFIRMATION: 'CONFIRMATIONS',
@@ -36,7 +37,7 @@ export function mistypedNetworks(env: NodeJS.ProcessEnv): { name: string; meant:
   return Object.keys(env).flatMap((name) => {
     const [, network, ending = ''] = OF_NETWORK.exec(name) ?? [];
     if (network === undefined || URL_SETTING.test(name)) return [];
-    return [{ name, meant: `NETWORK_${network}_${MEANT[ending] ?? 'RPC_URL'}` }];
+    return [{ name, meant: `NETWORK_${network}_${SUGGESTED_SETTINGS[ending] ?? 'RPC_URL'}` }];
   });
 }
 
@@ -52,7 +53,7 @@ export function readNetworkSettings(env: NodeJS.ProcessEnv): NetworkSettings[] {
     if (network !== undefined) names.add(network);
   }
   for (const name of Object.keys(env)) {
-    const network = BESIDE_SETTING.exec(name)?.[1];
+    const network = COMPANION_SETTING.exec(name)?.[1];
     if (network !== undefined && !names.has(network)) {
       throw new SettingError(name, `It means nothing without NETWORK_${network}_RPC_URL. Set that too.`);
     }

@@ -5,10 +5,10 @@ import { required } from '../../../../kit/required.ts';
 import type { Owner } from '../../terms/contract-tables.ts';
 import type { CodeCore } from './code-core.ts';
 import { findContract, lockContract } from './contract.repository.ts';
-import { type GivenCode, resolveCode } from './resolve-code.ts';
+import { resolveCode, type SubmittedCode } from './resolve-code.ts';
 import { type ContractVersion, findVersion, insertVersion, setVersion } from './version.repository.ts';
 
-export interface AddVersionRequest extends Owner, GivenCode {
+export interface AddVersionRequest extends Owner, SubmittedCode {
   contractId: string;
   version: string;
   changes?: string | undefined;

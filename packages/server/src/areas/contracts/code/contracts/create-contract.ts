@@ -5,10 +5,10 @@ import type { ContractsTransaction, Owner } from '../../terms/contract-tables.ts
 import { DEVNET } from '../../terms/network-table.ts';
 import type { CodeCore } from './code-core.ts';
 import { type Contract, findContract, insertContract } from './contract.repository.ts';
-import { type GivenCode, resolveCode } from './resolve-code.ts';
+import { resolveCode, type SubmittedCode } from './resolve-code.ts';
 import { insertVersion } from './version.repository.ts';
 
-export interface CreateContractRequest extends Owner, GivenCode {
+export interface CreateContractRequest extends Owner, SubmittedCode {
   id: string;
   name: string;
   description?: string | undefined;

@@ -7,7 +7,7 @@ import { checkBytecode } from './check-bytecode.ts';
 import type { CodeCore } from './code-core.ts';
 
 /** A contract's code as given in a request. */
-export interface GivenCode {
+export interface SubmittedCode {
   abi?: unknown;
   bytecode?: string | undefined;
   sourceCode?: string | undefined;
@@ -25,7 +25,7 @@ export interface ResolvedCode {
  * ABI and bytecode of a version: as given, compiled from the source if omitted, or the template's. Throws
  * `invalid_abi`, `invalid_bytecode`, `invalid_source_code`, `missing_required_field`.
  */
-export async function resolveCode(core: CodeCore, given: GivenCode): Promise<ResolvedCode> {
+export async function resolveCode(core: CodeCore, given: SubmittedCode): Promise<ResolvedCode> {
   const givenAbi = given.abi === undefined ? undefined : checkAbi(given.abi);
   const givenBytecode = given.bytecode === undefined ? undefined : checkBytecode(given.bytecode);
   const template = given.templateId === undefined ? undefined : findTemplate(given.templateId);

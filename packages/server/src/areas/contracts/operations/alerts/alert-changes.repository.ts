@@ -47,7 +47,7 @@ export async function resolveAlerts(
  * Saves the wording of a rule in its alerts before the rule changes, so that they still say what they fired
  * for.
  */
-export async function keepWords(tx: AnyTransaction, rule: AlertRule): Promise<void> {
+export async function storeEventLabels(tx: AnyTransaction, rule: AlertRule): Promise<void> {
   await sql`
     update alerts set rule_name = ${rule.ruleName}, metric = ${rule.metric}, operator = ${rule.operator},
       threshold = ${rule.threshold}, severity = ${rule.severity}

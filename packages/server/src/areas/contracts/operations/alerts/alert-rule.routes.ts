@@ -30,7 +30,7 @@ import {
   type AlertRuleService,
   createAlertRule,
   deleteAlertRule,
-  type WantedRule,
+  type RequestedRule,
 } from './create-alert-rule.ts';
 import { updateAlertRule } from './update-alert-rule.ts';
 
@@ -55,7 +55,7 @@ export function alertRuleRoutes(service: () => AlertRuleService): AnyRoute[] {
         const { rule, secrets } = await createAlertRule(service(), {
           ...contractScope(principal, params.id),
           id: uuidOf(newId('rul')),
-          ...wantedRule(body),
+          ...requestedRule(body),
         });
         return created(toRuleRecord(rule, undefined, secrets));
       },
@@ -100,7 +100,7 @@ export function alertRuleRoutes(service: () => AlertRuleService): AnyRoute[] {
         const { rule, secrets } = await updateAlertRule(service(), {
           ...contractScope(principal, params.id),
           id: ruleIdOf(params.ruleId),
-          ...wantedRule(body),
+          ...requestedRule(body),
         });
         const acknowledged = await service().acknowledgements.of(rule.orgId, [params.ruleId]);
         return ok(toRuleRecord(rule, acknowledged.get(params.ruleId), secrets));
@@ -153,7 +153,9 @@ function ruleIdOf(text: string): string {
   return id;
 }
 
-function wantedRule(body: CreateRuleBody): Omit<WantedRule, 'id' | 'orgId' | 'environment' | 'contractId'> {
+function requestedRule(
+  body: CreateRuleBody,
+): Omit<RequestedRule, 'id' | 'orgId' | 'environment' | 'contractId'> {
   const { condition } = body;
   const eventName = condition.event ?? body.event ?? null;
   if (eventName !== null && condition.metric !== 'event_count') {

@@ -4,7 +4,7 @@ import { formatId, newUuid, uuidOf } from '../../../../kit/ids.ts';
 import type { AlertAction, AlertRule } from './alert.repository.ts';
 import type { AlertWebhooks } from './alert-ports.ts';
 
-export type WantedAction =
+export type RequestedAction =
   | { type: 'webhook'; url: string; secret?: string | undefined }
   | { type: 'email'; recipients: string[] }
   | { type: 'event'; event_type?: string };
@@ -26,7 +26,7 @@ export interface OpenedActions {
 export async function openActions(
   webhooks: AlertWebhooks,
   rule: Pick<AlertRule, 'orgId' | 'id' | 'ruleName'>,
-  wanted: readonly WantedAction[],
+  wanted: readonly RequestedAction[],
   { before = [], now }: { before?: readonly AlertAction[]; now: number },
 ): Promise<OpenedActions> {
   const made: OpenedActions = { actions: [], secrets: new Map(), opened: [] };
@@ -75,7 +75,7 @@ function keepWebhook(
 async function openWebhook(
   webhooks: AlertWebhooks,
   { orgId, id: ruleId, ruleName }: Pick<AlertRule, 'orgId' | 'id' | 'ruleName'>,
-  { url, secret }: Extract<WantedAction, { type: 'webhook' }>,
+  { url, secret }: Extract<RequestedAction, { type: 'webhook' }>,
   { place, now, secrets }: { place: number; now: number; secrets: Map<number, string> },
 ): Promise<AlertAction> {
   const id = newUuid(now);

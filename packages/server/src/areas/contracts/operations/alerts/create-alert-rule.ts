@@ -10,7 +10,7 @@ import { type AlertRule, type AlertSeverity, deleteRule, findRule, insertRule } 
 import type { AlertMetric, AlertOperator } from './alert-condition.ts';
 import type { AlertWebhooks } from './alert-ports.ts';
 import { alertRuleEvents } from './alert-rule-events.ts';
-import { closeWebhooks, openActions, type WantedAction } from './alert-webhooks.ts';
+import { closeWebhooks, openActions, type RequestedAction } from './alert-webhooks.ts';
 
 export interface AlertRuleService {
   db: AnyDatabase;
@@ -20,7 +20,7 @@ export interface AlertRuleService {
   acknowledgements: Acknowledgements;
 }
 
-export interface WantedRule extends ContractScope {
+export interface RequestedRule extends ContractScope {
   /** UUID; the same for a repeated request. */
   id: string;
   ruleName: string;
@@ -31,7 +31,7 @@ export interface WantedRule extends ContractScope {
   eventName: string | null;
   severity: AlertSeverity;
   cooldownSeconds: number;
-  actions: readonly WantedAction[];
+  actions: readonly RequestedAction[];
 }
 
 export interface WrittenRule {
@@ -45,7 +45,10 @@ export interface WrittenRule {
  *
  * @throws AppError not_found, invalid_request
  */
-export async function createAlertRule(service: AlertRuleService, wanted: WantedRule): Promise<WrittenRule> {
+export async function createAlertRule(
+  service: AlertRuleService,
+  wanted: RequestedRule,
+): Promise<WrittenRule> {
   const { db, unitOfWork, clock, webhooks } = service;
   await requireContract(db, wanted);
   const now = clock.now();

@@ -1,10 +1,10 @@
 import type { AnyTransaction } from '../../../../engine/spine/index.ts';
 import { AppError, notFound } from '../../../../kit/errors/index.ts';
 import { type AlertAction, type AlertRule, findRule, lockRule, saveRule } from './alert.repository.ts';
-import { keepWords, resolveAlerts } from './alert-changes.repository.ts';
+import { resolveAlerts, storeEventLabels } from './alert-changes.repository.ts';
 import { alertRuleEvents, changedRuleFields } from './alert-rule-events.ts';
 import { closeWebhooks, openActions } from './alert-webhooks.ts';
-import type { AlertRuleService, WantedRule, WrittenRule } from './create-alert-rule.ts';
+import type { AlertRuleService, RequestedRule, WrittenRule } from './create-alert-rule.ts';
 
 /**
  * Replaces a rule. Its alerts keep the text of the condition that they fired for; a new condition resolves a
@@ -12,7 +12,10 @@ import type { AlertRuleService, WantedRule, WrittenRule } from './create-alert-r
  *
  * @throws AppError not_found, invalid_request, conflict
  */
-export async function updateAlertRule(service: AlertRuleService, wanted: WantedRule): Promise<WrittenRule> {
+export async function updateAlertRule(
+  service: AlertRuleService,
+  wanted: RequestedRule,
+): Promise<WrittenRule> {
   const { db, unitOfWork, clock, webhooks } = service;
   const before = await findRule(db, wanted, wanted.id);
   if (before?.contractId !== wanted.contractId) throw notFound('alert rule');
@@ -38,7 +41,7 @@ export async function updateAlertRule(service: AlertRuleService, wanted: WantedR
 
 interface Change {
   before: AlertRule;
-  wanted: Omit<WantedRule, 'actions'> & { actions: AlertAction[] };
+  wanted: Omit<RequestedRule, 'actions'> & { actions: AlertAction[] };
   now: Date;
 }
 
@@ -50,7 +53,7 @@ async function write(tx: AnyTransaction, { before, wanted, now }: Change): Promi
       message: 'The alert rule was changed at the same moment. Read it again, then change it.',
     });
   }
-  await keepWords(tx, present);
+  await storeEventLabels(tx, present);
   const { actions, ...fields } = wanted;
   const changed: AlertRule = { ...present, ...fields, actions, live: true };
   if (!present.live || !isSameCondition(present, changed)) {

@@ -16,7 +16,7 @@ export interface KubernetesSettings {
 const ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount';
 const TIMEOUT_MS = 10_000;
 /** Pods take time to start; the number is set again at this interval until they are there. */
-const ASK_AGAIN_MS = 10_000;
+const REAPPLY_MS = 10_000;
 /** A wrong token, a missing permission, a missing Deployment, a rejected number: a retry would not help. */
 const REFUSALS: ReadonlySet<number> = new Set([400, 401, 403, 404, 422]);
 
@@ -45,7 +45,7 @@ export class KubernetesLauncher implements NodeLauncher {
 
   async #scale(replicas: number): Promise<void> {
     const now = performance.now();
-    if (this.#asked?.replicas === replicas && now - this.#asked.at < ASK_AGAIN_MS) return;
+    if (this.#asked?.replicas === replicas && now - this.#asked.at < REAPPLY_MS) return;
     this.#asked = { replicas, at: now };
     const { apiUrl, namespace, deployment } = this.#settings;
     const path = `/apis/apps/v1/namespaces/${encodeURIComponent(namespace)}/deployments/${encodeURIComponent(deployment)}/scale`;

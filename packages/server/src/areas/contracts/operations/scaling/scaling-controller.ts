@@ -127,7 +127,7 @@ export class ScalingController {
       await this.#complete(action, cluster);
       return;
     }
-    if (this.#takesTooLong(action)) {
+    if (this.#isOverdue(action)) {
       const told = `Not done within ${ACTION_LIMIT_MS / 1000} s: ${activeNodes} nodes are active.`;
       await this.#fail(action, [told, this.#problem ?? []].flat().join(' '));
       return;
@@ -151,7 +151,7 @@ export class ScalingController {
   }
 
   /** Measured from the action's start. */
-  #takesTooLong({ id }: ScalingAction): boolean {
+  #isOverdue({ id }: ScalingAction): boolean {
     if (this.#current?.id !== id) {
       this.#current = { id, since: performance.now() };
       this.#problem = undefined;

@@ -1,6 +1,6 @@
 import type { Zod } from '../../../../engine/models/index.ts';
 import { type Classification, isSure } from '../../answers/inbound/classify-reply.ts';
-import { fence, materialRule, standsIn } from '../../terms/material.ts';
+import { containsQuote, fence, materialRule } from '../../terms/material.ts';
 import type { AgentResult } from '../agent/agent-result.ts';
 import { type ModelTask, modelTask, UnfitAnswer } from '../agent/model-task.ts';
 
@@ -20,7 +20,7 @@ const schema = (z: Zod) =>
   });
 
 /** The beginning of a reply is enough to classify it. */
-const ASKED = 8_000;
+const MAX_CHARACTERS = 8_000;
 /** A model is never as certain as a header. */
 const MAX_CONFIDENCE = 0.9;
 
@@ -34,10 +34,10 @@ export function classifierTask(
   return modelTask({
     schema,
     instructions: `You say what a reply to a business mail is: positive (wants to talk, to meet or to know more), negative (declines), question, neutral, unsubscribe (wants no more mail), out_of_office (an automatic notice of absence) or auto_reply (another automatic answer). ${materialRule} Quote the decisive words exactly as they stand.`,
-    prompt: fence('REPLY', `${subject}\n\n${text.slice(0, ASKED)}`),
+    prompt: fence('REPLY', `${subject}\n\n${text.slice(0, MAX_CHARACTERS)}`),
     maxOutputTokens: 300,
     accept: (answer) => {
-      if (!standsIn(`${subject}\n${text}`, answer.quote))
+      if (!containsQuote(`${subject}\n${text}`, answer.quote))
         throw new UnfitAnswer('the quote is not in the reply');
       return {
         ...rules,

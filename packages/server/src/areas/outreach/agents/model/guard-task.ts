@@ -1,5 +1,5 @@
 import type { Zod } from '../../../../engine/models/index.ts';
-import { fence, materialRule, standsIn } from '../../terms/material.ts';
+import { containsQuote, fence, materialRule } from '../../terms/material.ts';
 import type { AgentResult } from '../agent/agent-result.ts';
 import { type ModelTask, modelTask } from '../agent/model-task.ts';
 
@@ -29,7 +29,7 @@ export function guardTask(
     maxOutputTokens: 800,
     accept: ({ problems }) => {
       const added = problems
-        .filter(({ quote }) => standsIn(whole, quote))
+        .filter(({ quote }) => containsQuote(whole, quote))
         .map(({ quote, problem, detail }) => ({
           rule: 'model_judgement',
           result: 'blocked',

@@ -1,6 +1,6 @@
 import { IANAZone } from 'luxon';
 import type { Zod } from '../../../../engine/models/index.ts';
-import { fence, materialRule, standsIn } from '../../terms/material.ts';
+import { containsQuote, fence, materialRule } from '../../terms/material.ts';
 import { weekdays } from '../../terms/send-window.ts';
 import type { AgentResult } from '../agent/agent-result.ts';
 import { type ModelTask, modelTask, UnfitAnswer } from '../agent/model-task.ts';
@@ -36,7 +36,7 @@ export function wishesTask(
     prompt: fence('WISHES', wishes),
     maxOutputTokens: 300,
     accept: ({ days, start, end, timezone, quote }) => {
-      if (!standsIn(wishes, quote)) throw new UnfitAnswer('the quote is not in the text');
+      if (!containsQuote(wishes, quote)) throw new UnfitAnswer('the quote is not in the text');
       if (timezone !== null && !IANAZone.isValidZone(timezone)) throw new UnfitAnswer('no such time zone');
       if (days === null && start === null && end === null && timezone === null)
         throw new UnfitAnswer('it understood nothing');

@@ -1,6 +1,6 @@
 import type { ImapFlow } from 'imapflow';
 
-const LOOK_EVERY_MS = 50;
+const CHECK_INTERVAL_MS = 50;
 
 /** The library has byte counters that its types omit. */
 type CountingImap = ImapFlow & { stats?(): { received: number } };
@@ -43,7 +43,7 @@ export async function boundImap<T>(
         : `did not end a step in ${limitMs / 1_000} s`;
     broken.reject(new ImapBoundError(`the mail server ${what}`));
     client.close();
-  }, LOOK_EVERY_MS);
+  }, CHECK_INTERVAL_MS);
   // If the connection ends at a bad moment, the library leaves the step pending.
   const onClose = () => broken.reject(new ImapBoundError('the mail server closed the connection'));
   client.once('close', onClose);

@@ -61,7 +61,7 @@ export function isSure({
   return classification === 'unsubscribe' || confidence >= SURE;
 }
 
-type Judged = Pick<Classified, 'classification' | 'confidence'>;
+type Verdict = Pick<Classified, 'classification' | 'confidence'>;
 
 /** The beginning of a reply is enough to classify it. */
 const READ = 8_000;
@@ -82,7 +82,7 @@ export function classifyReply(whole: InboundMail, now: Date): Classified {
     const awayUntil = findReturnDate(mail.text, now) ?? findReturnDate(mail.subject, now);
     return { classification: 'out_of_office', confidence: isAuto ? 0.98 : 0.85, awayUntil };
   }
-  if (isAuto || saysAutomatic(mail)) {
+  if (isAuto || isAutomaticText(mail)) {
     return { classification: 'auto_reply', confidence: isAuto ? 0.95 : 0.75, awayUntil: undefined };
   }
   return { ...classifyWritten(mail), awayUntil: undefined };
@@ -100,11 +100,11 @@ function isAway(mail: InboundMail, isAuto: boolean, now: Date): boolean {
   return isAuto && isBack && !TICKET.test(subject);
 }
 
-function saysAutomatic({ subject, text }: InboundMail): boolean {
+function isAutomaticText({ subject, text }: InboundMail): boolean {
   return AUTOMATIC.test(`${stripPrefix(subject)}\n${text}`);
 }
 
-const OF_INVITATION: Record<InvitationAnswer, Judged> = {
+const OF_INVITATION: Record<InvitationAnswer, Verdict> = {
   accepted: { classification: 'positive', confidence: 0.95 },
   invited: { classification: 'positive', confidence: 0.9 },
   other_time: { classification: 'positive', confidence: 0.9 },
@@ -113,7 +113,7 @@ const OF_INVITATION: Record<InvitationAnswer, Judged> = {
 };
 
 /** The calendar's answer counts, whatever the mail is titled, unless its owner opts out. */
-function judgeInvitation(mail: InboundMail, answer: InvitationAnswer): Judged {
+function judgeInvitation(mail: InboundMail, answer: InvitationAnswer): Verdict {
   const written = classifyWritten(mail);
   return written.classification === 'unsubscribe' ? written : OF_INVITATION[answer];
 }
@@ -122,18 +122,18 @@ function judgeInvitation(mail: InboundMail, answer: InvitationAnswer): Judged {
 const GO_ON = /\b(?:do not|don['’]?t|never) (?:you )?(?:dare |ever )?(?:to )?stop\b/gi;
 
 /** Classifies what a person wrote. */
-function classifyWritten(mail: InboundMail): Judged {
+function classifyWritten(mail: InboundMail): Verdict {
   const text = stripSignature(mail.text).replace(GO_ON, 'go on');
   if (LEAVE_ALONE.test(text || stripPrefix(mail.subject))) {
     return { classification: 'unsubscribe', confidence: 0.98 };
   }
   if (LEAVE.test(text)) return { classification: 'unsubscribe', confidence: 0.92 };
-  const said = whatIsSaid(text);
+  const said = findStatedFacts(text);
   if (asksToEnd(text) && !said.isTaken) return { classification: 'unsubscribe', confidence: 0.8 };
   return judgeAnswer(mail, text, said);
 }
 
-interface Said {
+interface StatedFacts {
   isNo: boolean;
   /** A yes, or words of interest. */
   isTaken: boolean;
@@ -146,7 +146,7 @@ interface Said {
 }
 
 /** Judges each clause on its own: one may negate, another may want. */
-function whatIsSaid(text: string): Said {
+function findStatedFacts(text: string): StatedFacts {
   const isNo = NO.test(text) || DENIED_YES.test(text);
   // A yes inside a no does not count: "not interested" contains "interested".
   const rest = text.replace(new RegExp(NO, 'giu'), ' - ').replace(new RegExp(DENIED_YES, 'giu'), ' - ');
@@ -166,7 +166,7 @@ function whatIsSaid(text: string): Said {
   return { ...said, isNo, asks };
 }
 
-function judgeAnswer(mail: InboundMail, text: string, said: Said): Judged {
+function judgeAnswer(mail: InboundMail, text: string, said: StatedFacts): Verdict {
   const { isNo, isTaken, isMild, wantsMore, asks } = said;
   const another = HANDED_OVER.test(text) || namesAnother(text, [mail.from, ...mail.recipients]);
   if (isNo) {
@@ -225,7 +225,7 @@ const AUTOMATIC_HEADERS = [
 /** RFC 3834, plus older and non-standard markers. */
 function isAutomatic(mail: InboundMail): boolean {
   const { headers, from } = mail;
-  if (isReceipt(mail) || isFromNobody(mail)) return true;
+  if (isReceipt(mail) || hasNullReturnPath(mail)) return true;
   const submitted = headers.get('auto-submitted')?.toLowerCase() ?? 'no';
   if (submitted !== 'no' || AUTOMATIC_HEADERS.some((name) => headers.has(name))) return true;
   if (/auto[_-]?reply|junk|bulk/i.test(headers.get('precedence') ?? '')) return true;
@@ -233,7 +233,7 @@ function isAutomatic(mail: InboundMail): boolean {
 }
 
 /** A null return path marks mail nobody may reply to (RFC 5321 section 4.5.5). */
-export function isFromNobody({ headers }: InboundMail): boolean {
+export function hasNullReturnPath({ headers }: InboundMail): boolean {
   return /^\s*<\s*>\s*$/.test(headers.get('return-path') ?? '');
 }
 

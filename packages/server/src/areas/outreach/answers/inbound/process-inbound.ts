@@ -25,7 +25,7 @@ export interface InboundRequest {
 }
 
 /** How many answers to one message may go to a model. */
-const JUDGED_ANSWERS = 5;
+const MAX_JUDGED_ANSWERS = 5;
 
 /** How a mail was classified. Ids are UUIDs. */
 export interface Processed {
@@ -157,7 +157,7 @@ async function doubted(
     fingerprint: mail.fingerprint,
   });
   // Anyone who knows the address can keep answering; the cost is capped at this many answers.
-  if (about === undefined || about.isRepeat || about.judged >= JUDGED_ANSWERS) return finding;
+  if (about === undefined || about.isRepeat || about.judged >= MAX_JUDGED_ANSWERS) return finding;
   const judged = await ports.judgeReply({
     orgId,
     campaignId: about.campaignId ?? undefined,

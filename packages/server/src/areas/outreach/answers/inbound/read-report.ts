@@ -1,7 +1,7 @@
 import { foldLetters } from '../../terms/fold-letters.ts';
 import { FAILED } from '../../terms/refusals/bounce-words.ts';
-import { isNobodyThere } from '../../terms/refusals/judge-refusal.ts';
-import { isFromNobody } from './classify-reply.ts';
+import { isUnknownRecipient } from '../../terms/refusals/judge-refusal.ts';
+import { hasNullReturnPath } from './classify-reply.ts';
 import type { InboundMail } from './inbound-mail.ts';
 
 /** A bounce: per RFC 3464, or the free text of servers that do not follow it. */
@@ -58,7 +58,7 @@ function readDeliveryStatus(mail: InboundMail, text: string): Bounce | undefined
   const diagnostic = fieldOf(text, 'Diagnostic-Code') ?? '';
   return {
     kind: 'bounce',
-    isHard: action === 'failed' && isNobodyThere({ status, diagnostic, notice: noticeOf(mail.text) }),
+    isHard: action === 'failed' && isUnknownRecipient({ status, diagnostic, notice: noticeOf(mail.text) }),
     status,
     recipient: addressIn(fieldOf(text, 'Original-Recipient') ?? fieldOf(text, 'Final-Recipient')),
     diagnostic: diagnostic.slice(0, 500),
@@ -78,7 +78,7 @@ function readPlainBounce(mail: InboundMail): Bounce | undefined {
   const { headers, subject } = mail;
   const told = headers.has('x-failed-recipients') || headers.has('x-ms-exchange-message-is-ndr');
   const isDaemon = DAEMON.test(mail.from) || mail.from === '';
-  if (!isDaemon && !told && !isFromNobody(mail)) return undefined;
+  if (!isDaemon && !told && !hasNullReturnPath(mail)) return undefined;
   const body = mail.text;
   const notice = noticeOf(body);
   const isFailure =
@@ -91,7 +91,7 @@ function readPlainBounce(mail: InboundMail): Bounce | undefined {
   const diagnostic = /(?<![\d.])[45]\d\d[ :-][^\n]{3,300}/.exec(body)?.[0] ?? '';
   return {
     kind: 'bounce',
-    isHard: isNobodyThere({ status, diagnostic, notice: `${foldLetters(subject)}\n${notice}` }),
+    isHard: isUnknownRecipient({ status, diagnostic, notice: `${foldLetters(subject)}\n${notice}` }),
     status,
     recipient: addressIn(headers.get('x-failed-recipients') ?? body),
     diagnostic,

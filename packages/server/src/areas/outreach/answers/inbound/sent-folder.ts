@@ -18,10 +18,10 @@ export interface SentFolderOptions {
 
 const ASK_EVERY_MS = 5_000;
 /** Servers file sent mail at once or within the hour; what is missing after a day will not appear. */
-const LOOK_FOR_MS = 24 * 3_600_000;
+const SEARCH_WINDOW_MS = 24 * 3_600_000;
 const AT_ONCE = 500;
 /** Limits for one look: some thousand envelopes. */
-const LOOK: ImapBounds = { maxBytes: 32 * 1_048_576, limitMs: 300_000 };
+const SEARCH_BOUNDS: ImapBounds = { maxBytes: 32 * 1_048_576, limitMs: 300_000 };
 /** Message-IDs per search; servers limit the line length. */
 const IN_ONE_SEARCH = 20;
 
@@ -73,7 +73,7 @@ export class SentFolderWatch {
 
   /** The newest first. */
   #readUnknown(): Promise<UnknownMessage[]> {
-    const since = new Date(this.#ports.clock.now() - LOOK_FOR_MS);
+    const since = new Date(this.#ports.clock.now() - SEARCH_WINDOW_MS);
     return listUnknown(rowsIn(this.#ports.db), since, AT_ONCE);
   }
 
@@ -81,7 +81,7 @@ export class SentFolderWatch {
     const { client } = openImap(this.#options.url);
     client.on('error', () => {});
     try {
-      return await boundImap(client, LOOK, () => this.#search(client, messageIds));
+      return await boundImap(client, SEARCH_BOUNDS, () => this.#search(client, messageIds));
     } finally {
       client.close();
     }

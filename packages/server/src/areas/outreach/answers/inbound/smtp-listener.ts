@@ -25,7 +25,7 @@ export const MAX_MAIL_BYTES = 10 * 1_048_576;
 export const MAIL_PACE: PaceBounds = { bytesPerSecond: 4 * 1_048_576, burstBytes: 1_048_576 };
 const MAX_CLIENTS = 200;
 const MAX_RECIPIENTS = 100;
-const LOOK_EVERY_MS = 10_000;
+const CHECK_INTERVAL_MS = 10_000;
 
 /**
  * Receives mail for the service's own addresses: bounce addresses and mailboxes. It does not relay, and
@@ -86,7 +86,7 @@ export class InboundListener {
       this.#server.server.once('error', reject);
       this.#server.listen(port, host, () => resolve());
     });
-    this.#sweeper = setInterval(() => this.#hangUpOverdue(), LOOK_EVERY_MS).unref();
+    this.#sweeper = setInterval(() => this.#hangUpOverdue(), CHECK_INTERVAL_MS).unref();
     return (this.#server.server.address() as AddressInfo).port;
   }
 

@@ -13,7 +13,7 @@ import { countAll } from '../../terms/counter.repository.ts';
 import { readAttribution } from './attribution.repository.ts';
 import {
   endSequences,
-  findTaken,
+  findConflicting,
   insertMeeting,
   lastCorrelation,
   requireCampaign,
@@ -42,7 +42,7 @@ export async function bookMeeting(ports: SendingPorts, request: BookingRequest):
       attribution: await readAttribution(query, orgId, leadId),
       createdAt: at,
     };
-    if (!(await insertMeeting(query, meeting))) return { value: await findTaken(query, request) };
+    if (!(await insertMeeting(query, meeting))) return { value: await findConflicting(query, request) };
     await endSequences(query, orgId, leadId);
     const from = ['new', 'contacted', 'replied'] as const;
     await moveLead(query, meeting, { to: 'meeting_booked', from, at });

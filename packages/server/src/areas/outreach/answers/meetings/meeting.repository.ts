@@ -93,7 +93,7 @@ export async function requireCampaign(query: QueryRows, orgId: string, campaignI
   if (rows.length === 0) throw notFound('campaign', 'campaign_id');
 }
 
-export async function findTaken(query: QueryRows, request: BookingRequest): Promise<Meeting> {
+export async function findConflicting(query: QueryRows, request: BookingRequest): Promise<Meeting> {
   const { orgId, id, source, externalId } = request;
   const earlier =
     (await findMeeting(query, orgId, id)) ??

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { AnyDatabase } from '../../../../engine/spine/index.ts';
 import { selectPage } from '../../../../kit/db/index.ts';
-import type { MeantTypes } from './outreach-types.ts';
+import type { MatchedTypes } from './outreach-types.ts';
 
 export interface OutreachEventFilter {
-  meant?: MeantTypes | undefined;
+  meant?: MatchedTypes | undefined;
   campaignId?: string | undefined;
   leadId?: string | undefined;
   agentId?: string | undefined;

@@ -21,13 +21,13 @@ export function isOutreachEvent(type: string, fact: string | null): boolean {
 }
 
 /** Facts and other types a pattern matches; a fact matches by any of its names. */
-export interface MeantTypes {
+export interface MatchedTypes {
   facts: string[];
   types: string[];
 }
 
 /** Throws `invalid_event_type` unless it is a type or pattern. */
-export function readTypePattern(pattern: string): MeantTypes {
+export function readTypePattern(pattern: string): MatchedTypes {
   if (!isEventPattern(pattern)) {
     throw new AppError(spineErrors.invalid_event_type, {
       message: '`type` must be an event type such as `lead.scored`, or a pattern such as `lead.*` or `*`.',

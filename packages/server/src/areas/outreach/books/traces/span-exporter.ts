@@ -34,7 +34,7 @@ const DEADLINE_MS = 10_000;
 const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 60_000;
 /** Rolls the transaction back, so that the whole batch is sent again. */
-const notTaken = new Error('the collector did not take the spans');
+const notAccepted = new Error('the collector did not take the spans');
 
 /**
  * Exports every span to a collector over OTLP/HTTP in JSON. Spans wait in the database until the collector
@@ -84,12 +84,12 @@ export class SpanExporter {
         const batch = await takeQueued(tx, BATCH_SPANS);
         if (batch.ids.length === 0) return 0;
         if (batch.traces.size > 0 && !this.#isSettled(await this.#push(batch), batch.ids.length))
-          throw notTaken;
+          throw notAccepted;
         await removeQueued(tx, batch);
         return batch.ids.length;
       });
     } catch (error) {
-      if (error === notTaken) return 0;
+      if (error === notAccepted) return 0;
       throw error;
     }
   }

@@ -201,7 +201,7 @@ export async function setExecutionStatus(
 }
 
 /** Makes everything that waited for the campaign to resume due now. */
-export async function lookAgain(
+export async function wakeCampaign(
   query: QueryRows,
   { orgId, campaignId, at }: { orgId: string; campaignId: string; at: Date },
 ): Promise<void> {
@@ -259,7 +259,7 @@ export async function lockDone(query: QueryRows): Promise<{ orgIds: string[]; id
 }
 
 /** Completes those of the locked campaigns, and their launches, that have nothing left to do. */
-export function completeDone(
+export function completeFinished(
   query: QueryRows,
   { orgIds, ids }: { orgIds: readonly string[]; ids: readonly string[] },
   at: Date,

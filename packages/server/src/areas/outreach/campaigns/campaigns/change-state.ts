@@ -11,11 +11,11 @@ import { outreachErrors } from '../../terms/outreach-errors.ts';
 import {
   findCampaign,
   launchingExecutions,
-  lookAgain,
   moveCampaign,
   moveExecutions,
   setDailyLimit,
   stopAll,
+  wakeCampaign,
 } from './campaign.repository.ts';
 import type { Campaign, PauseReason } from './campaign.ts';
 import { pausedEvent } from './campaign-events.ts';
@@ -62,7 +62,7 @@ export async function resumeCampaign(ports: CampaignPorts, which: ResumeRequest)
       to: 'active',
       at,
     });
-    await lookAgain(query, { orgId, campaignId, at });
+    await wakeCampaign(query, { orgId, campaignId, at });
     await enrollAgain(ports, tx, which);
     return campaignEvents(found, 'resumed', fields);
   });

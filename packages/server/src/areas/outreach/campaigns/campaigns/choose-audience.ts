@@ -23,7 +23,7 @@ export async function chooseAudience(
 }
 
 /** The error for a launch whose ideal customer no known lead matches. */
-export function fitsNobody(): AppError {
+export function noMatchingLeads(): AppError {
   return new AppError('invalid_state', {
     field: 'icp',
     message:

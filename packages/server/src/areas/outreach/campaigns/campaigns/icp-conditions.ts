@@ -1,5 +1,5 @@
 import { countryNames } from '../../people/scoring/country-code.ts';
-import { departmentWords, seniorityWords } from '../../people/scoring/title-terms.ts';
+import { departmentTerms, seniorityTerms } from '../../people/scoring/title-terms.ts';
 import { spacedKey } from '../../terms/spaced-key.ts';
 
 /** Binds a value to the statement and returns its placeholder. */
@@ -80,8 +80,8 @@ export function excludedByIcp({ exclusions }: Icp, bind: Bind): string {
 }
 
 const EMPLOYEES = `(case jsonb_typeof(p.company->'employee_count') when 'number' then (p.company->>'employee_count')::numeric end)`;
-const SENIORITY = `coalesce(${keyIn("p.person->>'seniority'")}, ${byTitle(seniorityWords, 'individual')})`;
-const DEPARTMENT = `coalesce(${keyIn("p.person->>'department'")}, ${byTitle(departmentWords)})`;
+const SENIORITY = `coalesce(${keyIn("p.person->>'seniority'")}, ${byTitle(seniorityTerms, 'individual')})`;
+const DEPARTMENT = `coalesce(${keyIn("p.person->>'department'")}, ${byTitle(departmentTerms)})`;
 
 /** What the title says about a lead of whom nothing else is known, equivalent to `readTitle`. */
 function byTitle(terms: readonly (readonly [string, RegExp])[], otherwise?: string): string {

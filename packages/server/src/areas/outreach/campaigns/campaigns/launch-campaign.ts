@@ -19,7 +19,7 @@ import {
 import type { Campaign, Execution } from './campaign.ts';
 import type { CampaignPorts } from './campaign-ports.ts';
 import { setBudget } from './change-state.ts';
-import { chooseAudience, fitsNobody } from './choose-audience.ts';
+import { chooseAudience, noMatchingLeads } from './choose-audience.ts';
 import { statedSequence } from './default-sequence.ts';
 import { enrollLeadsJob } from './enroll-leads-job.ts';
 import { estimateLaunch } from './estimate-launch.ts';
@@ -134,7 +134,7 @@ async function stepsToSend(query: QueryRows, campaign: Campaign): Promise<Sequen
   }
   const steps = stepsOf(campaign.strategy);
   if (steps.length === 0 || !campaign.channels.some((channel) => transports.includes(channel))) {
-    throw nothingToSay(campaign);
+    throw noTexts(campaign);
   }
   return steps;
 }
@@ -153,7 +153,7 @@ async function chooseLeads(
       message: 'The campaign was launched on all of its leads already. Add leads, or make another campaign.',
     });
   }
-  if (kind === 'icp' && counts.candidates === 0) throw fitsNobody();
+  if (kind === 'icp' && counts.candidates === 0) throw noMatchingLeads();
   checkCohort(request, counts.eligible);
   const targeted = Math.min(request.testCohortSize ?? counts.eligible, counts.eligible);
   return { kind, counts, targeted };
@@ -220,7 +220,7 @@ function checkApproval({ agentConfig }: Campaign): void {
   });
 }
 
-function nothingToSay({ channels }: Campaign): AppError {
+function noTexts({ channels }: Campaign): AppError {
   return channels.some((channel) => transports.includes(channel))
     ? new AppError('invalid_state', {
         field: 'messaging_strategy',

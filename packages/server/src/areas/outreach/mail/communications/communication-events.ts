@@ -5,7 +5,7 @@ import { formatTraceId } from '../../books/traces/trace-ids.ts';
 import type { ComplianceCheck } from '../compliance/compliance-check.ts';
 import type { Communication } from './communication.ts';
 
-type Told = Pick<
+type EventFields = Pick<
   Communication,
   'orgId' | 'id' | 'leadId' | 'campaignId' | 'channel' | 'step' | 'variant' | 'traceId' | 'correlationId'
 >;
@@ -13,7 +13,7 @@ type Told = Pick<
 const source = 'outreach';
 
 /** Data that every fact about a message includes. */
-export function messageData(one: Told) {
+export function messageData(one: EventFields) {
   return {
     communication_id: formatId('com', one.id),
     lead_id: one.leadId === null ? 'none' : formatId('led', one.leadId),
@@ -37,7 +37,7 @@ export function correlationOf({
 }
 
 /** A message event that is not in a catalogue. */
-export function messageEvent(type: string, one: Told, data: Record<string, unknown>): NewEvent {
+export function messageEvent(type: string, one: EventFields, data: Record<string, unknown>): NewEvent {
   return {
     orgId: one.orgId,
     type,
@@ -47,7 +47,7 @@ export function messageEvent(type: string, one: Told, data: Record<string, unkno
   };
 }
 
-export function sentEvent(one: Told & { messageId: string }, sentAt: Date) {
+export function sentEvent(one: EventFields & { messageId: string }, sentAt: Date) {
   const data = { ...messageData(one), message_id: one.messageId, sent_at: sentAt.toISOString() };
   return factEvent('communication_sent', {
     orgId: one.orgId,
@@ -57,7 +57,7 @@ export function sentEvent(one: Told & { messageId: string }, sentAt: Date) {
   });
 }
 
-export function blockedEvent(one: Told, check: ComplianceCheck, at: Date) {
+export function blockedEvent(one: EventFields, check: ComplianceCheck, at: Date) {
   const { communication_id, lead_id, campaign_id, trace_id } = messageData(one);
   return factEvent('compliance_blocked', {
     orgId: one.orgId,

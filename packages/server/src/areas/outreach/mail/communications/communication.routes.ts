@@ -161,11 +161,11 @@ function earlierId(id: string | undefined): string | undefined {
   return uuid;
 }
 
-const NOBODY = '00000000-0000-0000-0000-000000000000';
+const NO_LEAD = '00000000-0000-0000-0000-000000000000';
 
 /** An invalid id matches nothing. */
 export function filterId(prefix: IdPrefix, id: string | undefined): string | undefined {
-  return id === undefined ? undefined : (parseId(prefix, id) ?? NOBODY);
+  return id === undefined ? undefined : (parseId(prefix, id) ?? NO_LEAD);
 }
 
 function sendAtOf(text: string | undefined, nowMs: number): number | undefined {

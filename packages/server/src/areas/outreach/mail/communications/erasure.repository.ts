@@ -2,7 +2,7 @@ import { formsOf } from '../../../../engine/mail/index.ts';
 import type { AnyTransaction } from '../../../../engine/spine/index.ts';
 import { rowsIn } from '../../../../kit/db/index.ts';
 
-const NOBODY = 'erased@invalid';
+const ERASED_ADDRESS = 'erased@invalid';
 
 /**
  * Erases a person's data from messages. Only that a message existed and its outcome remain, so that counters
@@ -26,12 +26,12 @@ export async function forgetMessages(
        failure_code = case when status = 'pending' then 'cancelled' else failure_code end,
        lease_node = case when status = 'pending' then null else lease_node end
      where org_id = $1 and (lead_id = $2 or to_address = any($3::text[]))`,
-    [orgId, leadId, formsOf(email), NOBODY],
+    [orgId, leadId, formsOf(email), ERASED_ADDRESS],
   );
   await query(
     `update inbound_messages set from_address = $4, subject = '', text = '', lead_id = null
      where org_id = $1 and (lead_id = $2 or lower(from_address) = any($3::text[]))`,
-    [orgId, leadId, formsOf(email), NOBODY],
+    [orgId, leadId, formsOf(email), ERASED_ADDRESS],
   );
   await query('delete from sequence_runs where org_id = $1 and lead_id = $2', [orgId, leadId]);
   await query('delete from outreach_meetings where org_id = $1 and lead_id = $2', [orgId, leadId]);

@@ -2,7 +2,7 @@ import { blockingCheck, type ComplianceVerdict } from '../compliance/compliance-
 import type { Communication } from './communication.ts';
 
 /** Optional fields that most new messages lack. */
-const seldomGiven = {
+const emptyOptionalFields = {
   campaignId: null,
   executionId: null,
   step: null,
@@ -26,17 +26,17 @@ const notYet = {
   bouncedAt: null,
 } satisfies Partial<Communication>;
 
-type Judged = 'status' | 'failureCode' | 'failureDetail' | 'compliance' | 'nextAttemptAt';
-type Seldom = keyof typeof seldomGiven;
+type CheckedFields = 'status' | 'failureCode' | 'failureDetail' | 'compliance' | 'nextAttemptAt';
+type Seldom = keyof typeof emptyOptionalFields;
 
-export type NewCommunication = Omit<Communication, Judged | Seldom | keyof typeof notYet> &
+export type NewCommunication = Omit<Communication, CheckedFields | Seldom | keyof typeof notYet> &
   Partial<Pick<Communication, Seldom>> & { verdict: ComplianceVerdict };
 
 /** A message nobody has tried to send yet: queued for its time, or failed when the guard blocks it. */
 export function newCommunication({ verdict, ...given }: NewCommunication): Communication {
   const blocking = blockingCheck(verdict);
   return {
-    ...seldomGiven,
+    ...emptyOptionalFields,
     ...notYet,
     ...given,
     nextAttemptAt: given.scheduledAt,

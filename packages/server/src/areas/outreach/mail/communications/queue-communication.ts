@@ -28,8 +28,8 @@ export interface Queued {
 }
 
 /** Marks texts that need more than plain placeholders: they are handled in their organization's own group. */
-const APART = Symbol('apart');
-type Outcome = Queued | AppError | typeof APART;
+const NEEDS_SANDBOX = Symbol('apart');
+type Outcome = Queued | AppError | typeof NEEDS_SANDBOX;
 
 /** Rendering and checking a message takes some 50 µs. */
 const MAX_BATCH = 100;
@@ -57,10 +57,10 @@ export class CommunicationQueue {
   async add(request: QueueRequest): Promise<Queued> {
     checkRequest(request);
     const { orgId, subject = '', body = '', html = '' } = request;
-    let outcome: Outcome = APART;
+    let outcome: Outcome = NEEDS_SANDBOX;
     // Its template or its values may still need the sandbox.
     if ([subject, body, html].every(isPlainTemplate)) outcome = await this.#group.add(request);
-    if (outcome === APART) outcome = await this.#apart.add(orgId, request);
+    if (outcome === NEEDS_SANDBOX) outcome = await this.#apart.add(orgId, request);
     if (outcome instanceof AppError) throw outcome;
     return outcome as Queued;
   }
@@ -102,7 +102,7 @@ export class CommunicationQueue {
   ): Promise<Outcome> {
     const brought = firsts.get(`${request.orgId} ${request.idempotencyKey}`);
     const first = required(brought && outcomes.get(brought), 'the outcome of the first under a key');
-    if (first === APART) return APART;
+    if (first === NEEDS_SANDBOX) return NEEDS_SANDBOX;
     if (!(first instanceof AppError)) return replay(request, first.communication);
     // The first was rejected and did not use the key, so this one is decided on its own.
     return only(await this.#run([request], texts));
@@ -121,7 +121,7 @@ export class CommunicationQueue {
         made.map(([, one]) => one).filter((one) => typeof one === 'object' && !(one instanceof AppError)),
       );
       for (const [request, one] of made) {
-        const isMade = one !== APART && !(one instanceof AppError);
+        const isMade = one !== NEEDS_SANDBOX && !(one instanceof AppError);
         if (isMade && erased.has(one.id)) outcomes.set(request, only(await this.#run([request], texts)));
         else outcomes.set(request, isMade ? this.#outcome(one, written) : one);
       }
@@ -134,9 +134,9 @@ export class CommunicationQueue {
     request: QueueRequest,
     context: QueueContext,
     texts: 'plain' | 'any',
-  ): Promise<Communication | AppError | typeof APART> {
+  ): Promise<Communication | AppError | typeof NEEDS_SANDBOX> {
     try {
-      return (await toQueuedCommunication(this.#ports, request, context, texts)) ?? APART;
+      return (await toQueuedCommunication(this.#ports, request, context, texts)) ?? NEEDS_SANDBOX;
     } catch (error) {
       if (error instanceof AppError) return error;
       throw error;

@@ -55,7 +55,8 @@ function prepare({ mailer, clock }: Ports, request: QueueRequest, context: Queue
   const lead = recipientOf(request, context);
   // The given address may differ from the lead's.
   const recipient = { ...lead, email: request.to === undefined ? lead.email : normalAddress(request.to) };
-  if (isInternational(recipient.email) && mailer.takesInternational === false) throw notTaken(request);
+  if (isInternational(recipient.email) && mailer.takesInternational === false)
+    throw unsupportedAddress(request);
   const texts = textsOf(request, context);
   const earlier = earlierOf(request, context, recipient.email);
   const mailbox = mailboxOf(request, context, earlier ? [earlier.mailboxId] : (terms?.mailboxIds ?? []));
@@ -130,7 +131,7 @@ function earlierOf(
   return found;
 }
 
-function notTaken({ to }: QueueRequest): AppError {
+function unsupportedAddress({ to }: QueueRequest): AppError {
   return new AppError(outreachErrors.smtputf8_unsupported, {
     field: to === undefined ? 'lead_id' : 'to',
     message:

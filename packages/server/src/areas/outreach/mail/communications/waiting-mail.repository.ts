@@ -3,7 +3,7 @@ import type { WaitingPlace } from '../../../../engine/cluster/index.ts';
 
 // Windows, limits and gaps are evaluated whenever a message is checked, so an extra check does no harm.
 // Messages meant to go at once are moved from the future to now; those scheduled for later keep their time.
-const LOOK_AGAIN = `
+const WAKE_WAITING = `
   update communications c
   set scheduled_at = w.at, next_attempt_at = greatest(w.at, to_timestamp($1 / 1000.0))
   from (
@@ -29,7 +29,7 @@ const STEPS = `
 export function waitingMail(pool: Pool): WaitingPlace {
   return {
     async bringForward(nowMs, byMs) {
-      await pool.query(LOOK_AGAIN, [nowMs]);
+      await pool.query(WAKE_WAITING, [nowMs]);
       await pool.query(STEPS, [nowMs, byMs]);
     },
   };

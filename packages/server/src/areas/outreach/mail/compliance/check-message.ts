@@ -58,30 +58,30 @@ export function checkMessage(message: GuardedMessage): ComplianceVerdict {
   ]);
 }
 
-type Judge = (message: GuardedMessage) => ComplianceCheck;
+type CheckMessage = (message: GuardedMessage) => ComplianceCheck;
 
-const checkSuppression: Judge = ({ suppressedBy }) =>
+const checkSuppression: CheckMessage = ({ suppressedBy }) =>
   suppressedBy === null
     ? passed('suppression', 'The address is not on the suppression list.')
     : blocked('suppression', `The address is on the suppression list: ${suppressedBy}.`);
 
-const checkInjection: Judge = ({ subject, from, to, headers }) =>
+const checkInjection: CheckMessage = ({ subject, from, to, headers }) =>
   [subject, from, to, ...Object.values(headers)].some((value) => /[\r\n\0]/.test(value))
     ? blocked('header_injection', 'A header holds a line break.')
     : passed('header_injection', 'No header holds a line break.');
 
-const checkUnsubscribeLink: Judge = ({ text, unsubscribeUrl }) =>
+const checkUnsubscribeLink: CheckMessage = ({ text, unsubscribeUrl }) =>
   text.includes(unsubscribeUrl)
     ? passed('unsubscribe_link', 'The text holds the unsubscribe link.')
     : blocked('unsubscribe_link', 'The text holds no unsubscribe link. Add {{ unsubscribe_url }}.');
 
-const checkOneClick: Judge = ({ headers }) =>
+const checkOneClick: CheckMessage = ({ headers }) =>
   /<https?:\/\/[^>]+>/.test(headers['List-Unsubscribe'] ?? '') &&
   headers['List-Unsubscribe-Post'] === 'List-Unsubscribe=One-Click'
     ? passed('one_click_header', 'The mail can be unsubscribed from with one click (RFC 8058).')
     : blocked('one_click_header', 'The headers of one-click unsubscribe (RFC 8058) are missing.');
 
-const checkPostalAddress: Judge = ({ postalAddress, text, reachesPeople }) => {
+const checkPostalAddress: CheckMessage = ({ postalAddress, text, reachesPeople }) => {
   if (postalAddress !== null && text.includes(postalAddress)) {
     return passed('postal_address', 'The text holds the postal address of the sender.');
   }
@@ -90,7 +90,7 @@ const checkPostalAddress: Judge = ({ postalAddress, text, reachesPeople }) => {
   return reachesPeople ? blocked('postal_address', detail) : sandboxWarning('postal_address', detail);
 };
 
-const checkSubject: Judge = ({ subject, hasThread }) => {
+const checkSubject: CheckMessage = ({ subject, hasThread }) => {
   if (subject.trim() === '') return blocked('honest_subject', 'The subject is empty.');
   if (/^\s*(re|aw|sv|fwd?|wg|tr|rv)\s*:/i.test(subject) && !hasThread) {
     return blocked('honest_subject', 'The subject pretends to be a reply, and there is no earlier mail.');
@@ -102,7 +102,7 @@ const checkSubject: Judge = ({ subject, hasThread }) => {
   return passed('honest_subject', 'The subject does not pretend to be what it is not.');
 };
 
-const checkFrom: Judge = ({ from, to }) => {
+const checkFrom: CheckMessage = ({ from, to }) => {
   const name = from.replace(/<[^<>]*>\s*$/, '');
   const claimed = /[\w.+-]+@([\w-]+(?:\.[\w-]+)+)/.exec(name)?.[1]?.toLowerCase();
   if (claimed !== undefined && claimed !== domainOf(from)) {
@@ -117,7 +117,7 @@ const checkFrom: Judge = ({ from, to }) => {
   return passed('honest_from', 'The sender is the mailbox that sends.');
 };
 
-const checkLegalBasis: Judge = ({ legalBasis, country, reachesPeople }) => {
+const checkLegalBasis: CheckMessage = ({ legalBasis, country, reachesPeople }) => {
   if (legalBasis !== null) return passed('legal_basis', `The legal basis is ${legalBasis}.`);
   if (country === null || !CONSENT_COUNTRIES.has(country.toUpperCase())) {
     return passed('legal_basis', 'No country is known that asks for a legal basis first.');
@@ -126,7 +126,7 @@ const checkLegalBasis: Judge = ({ legalBasis, country, reachesPeople }) => {
   return reachesPeople ? blocked('legal_basis', detail) : sandboxWarning('legal_basis', detail);
 };
 
-const checkQuietHours: Judge = ({ timing }) => {
+const checkQuietHours: CheckMessage = ({ timing }) => {
   if (timing === undefined) return passed('quiet_hours', 'It goes out at a time that was chosen before.');
   const { atMs, zone, quietHours } = timing;
   if (zone === null) return passed('quiet_hours', 'Nobody knows what time it is where the recipient is.');
@@ -145,7 +145,7 @@ const checkQuietHours: Judge = ({ timing }) => {
 const LEFTOVERS =
   /\{\{[^{}]*\}\}|\{%[^%]*%\}|\[(?:first|last|full)?[ _]?(?:name|company|title)\]|%(?:FIRST|LAST)?_?NAME%|<<[A-Za-z_ ]+>>/i;
 
-const checkVariables: Judge = ({ unresolved, fault, subject, text }) => {
+const checkVariables: CheckMessage = ({ unresolved, fault, subject, text }) => {
   if (fault !== undefined) return blocked('unresolved_variables', fault);
   if (unresolved.length > 0) {
     return blocked(
@@ -159,7 +159,7 @@ const checkVariables: Judge = ({ unresolved, fault, subject, text }) => {
     : blocked('unresolved_variables', `\`${leftover.slice(0, 60)}\` was not filled in.`);
 };
 
-const checkClaims: Judge = ({ subject, text, evidence }) => {
+const checkClaims: CheckMessage = ({ subject, text, evidence }) => {
   const [claim] = findUnsupportedClaims(`${subject}\n${text}`, evidence);
   return claim === undefined
     ? passed('claims_without_evidence', 'No claim stands without evidence.')

@@ -17,10 +17,10 @@ import {
   findMailbox,
   insertMailbox,
   listMailboxes,
-  lookAgainAt,
   type MailboxFields,
   mailboxesOf,
   updateMailbox,
+  wakeMailbox,
 } from './mailbox.repository.ts';
 import type { Mailbox } from './mailbox.ts';
 
@@ -85,7 +85,7 @@ export async function changeMailbox(
     const mailbox = await findMailbox(query, request.orgId, request.id, true);
     if (mailbox === undefined) throw notFound('mailbox');
     await updateMailbox(query, request.orgId, request.id, { ...mailbox, ...request.change });
-    await lookAgainAt(query, request, new Date(clock.now()));
+    await wakeMailbox(query, request, new Date(clock.now()));
     const value = required(
       await findMailbox(query, request.orgId, request.id),
       'the mailbox that was changed',

@@ -137,7 +137,7 @@ export async function noteUse(
 }
 
 /** Makes messages that waited for the mailbox due now. */
-export async function lookAgainAt(
+export async function wakeMailbox(
   query: QueryRows,
   { orgId, id }: { orgId: string; id: string },
   now: Date,

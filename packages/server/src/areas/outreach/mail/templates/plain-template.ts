@@ -24,7 +24,18 @@ interface Place {
 const OUTPUT =
   /\{\{[ \t]*([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)[ \t]*(?:\|[ \t]*default[ \t]*:[ \t]*(?:"([^"\\{}]*)"|'([^'\\{}]*)')[ \t]*)?\}\}/y;
 /** Reserved words that are not names; and names the language computes itself. */
-const WORDS = new Set(['true', 'false', 'nil', 'null', 'empty', 'blank', 'and', 'or', 'not', 'contains']);
+const RESERVED_WORDS = new Set([
+  'true',
+  'false',
+  'nil',
+  'null',
+  'empty',
+  'blank',
+  'and',
+  'or',
+  'not',
+  'contains',
+]);
 const WORKED_OUT = new Set(['size', 'first', 'last']);
 /** Maximum length of the output; longer texts go to the sandbox. */
 const MAX_LENGTH = 64_000;
@@ -47,7 +58,7 @@ export function readPlainTemplate(text: string): PlainTemplate | undefined {
     if (found === null) return undefined;
     const [, name = '', ...fallbacks] = found;
     const path = name.split('.');
-    if (WORDS.has(path.at(0) ?? '') || path.some((name) => WORKED_OUT.has(name))) return undefined;
+    if (RESERVED_WORDS.has(path.at(0) ?? '') || path.some((name) => WORKED_OUT.has(name))) return undefined;
     parts.push({ path, fallback: fallbacks[0] ?? fallbacks[1] });
     end = OUTPUT.lastIndex;
   }

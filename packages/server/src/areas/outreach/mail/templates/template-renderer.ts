@@ -102,7 +102,7 @@ export async function renderTexts(
 ): Promise<Rendered[]> {
   const filled = renderPlain(texts, variables);
   if (filled !== undefined) return filled;
-  const output = await renderApart(owner, texts, variables);
+  const output = await renderInSandboxOnce(owner, texts, variables);
   // A failure of all texts is attributed to the first whose cost is not evident.
   const stopped = texts.find(({ text }) => !isPlainTemplate(text)) ?? texts[0];
   return texts.map((named, i) => {
@@ -124,7 +124,7 @@ export async function renderTexts(
  * one that had to be stopped is not retried for a while: a problem affecting each of a campaign's leads fails
  * only once.
  */
-async function renderApart(
+async function renderInSandboxOnce(
   owner: string,
   texts: readonly NamedText[],
   variables: TemplateVariables,

@@ -20,10 +20,10 @@ import {
 /** Maximum counted visits per message, however often its pixel is reloaded. */
 const MAX_COUNTED = 100;
 
-type Asked = Omit<Visit, 'sentAtMs' | 'nowMs'>;
+type VisitRequest = Omit<Visit, 'sentAtMs' | 'nowMs'>;
 
 /** Records a request for a mail's pixel. An invalid token has no effect. */
-export function recordOpen(ports: SendingPorts, token: string, asked: Asked): Promise<void> {
+export function recordOpen(ports: SendingPorts, token: string, asked: VisitRequest): Promise<void> {
   return record(ports, token, asked, async (query, message, machine, at) => {
     const counted = machine ? message.machineOpens : message.opens;
     if (counted >= MAX_COUNTED) return [];
@@ -58,7 +58,12 @@ export function recordOpen(ports: SendingPorts, token: string, asked: Asked): Pr
 }
 
 /** Records a click on a mail's link; clicks by machines are not counted. */
-export function recordClick(ports: SendingPorts, token: string, url: string, asked: Asked): Promise<void> {
+export function recordClick(
+  ports: SendingPorts,
+  token: string,
+  url: string,
+  asked: VisitRequest,
+): Promise<void> {
   return record(ports, token, asked, async (query, message, machine, at) => {
     if (machine || message.clicks >= MAX_COUNTED) return [];
     await countClick(query, message, at);
@@ -73,7 +78,7 @@ export function recordClick(ports: SendingPorts, token: string, url: string, ask
 async function record(
   { unitOfWork, clock }: SendingPorts,
   token: string,
-  asked: Asked,
+  asked: VisitRequest,
   write: (query: QueryRows, message: TrackedMessage, machine: boolean, at: Date) => Promise<NewEvent[]>,
 ): Promise<void> {
   await unitOfWork(async (tx) => {

@@ -1,4 +1,4 @@
-import { standsIn } from '../../terms/material.ts';
+import { containsQuote } from '../../terms/material.ts';
 
 /** Fields a model may read from pages. */
 export const modelFields = [
@@ -28,18 +28,18 @@ export function readClaim(
   page: { url: string; text: string },
   observedAt: string,
 ): unknown {
-  if (!standsIn(page.text, quote) || TO_MACHINES.test(sentenceOf(page.text, quote))) return undefined;
+  if (!containsQuote(page.text, quote) || TO_MACHINES.test(sentenceOf(page.text, quote))) return undefined;
   switch (field) {
     case 'company.employee_count':
       return wholeNumber(value, quote, 1, 10_000_000);
     case 'company.founded_year':
       return wholeNumber(value, quote, 1500, new Date(observedAt).getUTCFullYear());
     case 'company.technologies':
-      return standsIn(quote, value) && value.length <= 60 ? [value.trim()] : undefined;
+      return containsQuote(quote, value) && value.length <= 60 ? [value.trim()] : undefined;
     case 'intent_signals.recent_funding':
       return fundingOf(value, quote, page.url, observedAt);
     default:
-      return standsIn(quote, value) ? value.trim().replace(/\s+/g, ' ') : undefined;
+      return containsQuote(quote, value) ? value.trim().replace(/\s+/g, ' ') : undefined;
   }
 }
 
@@ -55,7 +55,7 @@ function wholeNumber(value: string, quote: string, least: number, most: number):
 
 function fundingOf(value: string, quote: string, url: string, observedAt: string) {
   const round = /\b(pre-?seed|seed|series [a-h])\b/i.exec(value)?.[0];
-  if (round === undefined || !standsIn(quote, round)) return undefined;
+  if (round === undefined || !containsQuote(quote, round)) return undefined;
   return {
     detected: true,
     round: round.toLowerCase().replace('preseed', 'pre-seed'),
@@ -71,5 +71,5 @@ function fundingOf(value: string, quote: string, url: string, observedAt: string
 
 /** The line of the page that contains a quote. */
 function sentenceOf(text: string, quote: string): string {
-  return text.split('\n').find((line) => standsIn(line, quote)) ?? quote;
+  return text.split('\n').find((line) => containsQuote(line, quote)) ?? quote;
 }

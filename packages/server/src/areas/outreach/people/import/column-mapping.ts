@@ -42,7 +42,7 @@ export function mapColumns(
     mapping[field] = column;
     taken.add(column);
   }
-  if (given?.domain === undefined) keepProfilesApart(mapping, columns, sampleRows);
+  if (given?.domain === undefined) separateProfiles(mapping, columns, sampleRows);
   const email = mapping.email ?? columnOfAddresses(columns, taken, sampleRows);
   if (email === undefined) {
     throw new ImportRefusal(
@@ -66,7 +66,7 @@ const SALUTATION =
 const PROFILE = /^(?:https?:\/\/)?(?:[\w-]+\.)?linkedin\.com\//i;
 
 /** LinkedIn names its profile column `URL`, which elsewhere means the company's site. */
-function keepProfilesApart(
+function separateProfiles(
   mapping: ColumnMapping,
   columns: readonly string[],
   rows: readonly (readonly string[])[],

@@ -1,5 +1,5 @@
 import { required } from '../../../../kit/required.ts';
-import { areCellsApart, type Detected, mappedColumns } from './staging.ts';
+import { areCellsSeparate, type Detected, mappedColumns } from './staging.ts';
 
 /** Maximum bytes of a cell that becomes a lead column, and of one that becomes a custom field. */
 const MAX_FIELD_BYTES = 2_000;
@@ -46,7 +46,7 @@ export class RowExpressions {
   /** All cells are empty. */
   isBlank(): string {
     const { columns } = this.#detected;
-    if (!areCellsApart(columns)) return `array_to_string(s.cells, '') = ''`;
+    if (!areCellsSeparate(columns)) return `array_to_string(s.cells, '') = ''`;
     return `coalesce(${columns.map((_, i) => `nullif(s.c${i + 1}, '')`).join(', ')}) is null`;
   }
 
@@ -69,7 +69,7 @@ export class RowExpressions {
     const tooLong = this.#lengthLimits().map(([column, name, most]) => {
       return `when ${problem} = 'value_too_long' and octet_length(s.${column}) > ${most} then ${literal(name)}`;
     });
-    const among = areCellsApart(this.#detected.columns)
+    const among = areCellsSeparate(this.#detected.columns)
       ? ''
       : `when ${problem} = 'value_too_long' then (array[${this.#detected.columns.map(literal).join(', ')}])[
           (select min(i) from unnest(s.cells) with ordinality u(cell, i) where octet_length(cell) > ${MAX_CUSTOM_BYTES})]`;
@@ -138,7 +138,7 @@ export class RowExpressions {
 
   /** All columns without a lead field, by name; null when all are empty. Requires the lists of `lists`. */
   customFields(): string {
-    if (!areCellsApart(this.#detected.columns)) {
+    if (!areCellsSeparate(this.#detected.columns)) {
       return `nullif(jsonb_strip_nulls(jsonb_object($custom, s.cells) - $mapped), '{}')`;
     }
     const others = this.#customColumns();
@@ -153,7 +153,7 @@ export class RowExpressions {
   /** Lists used by the expressions, to be bound as text arrays. */
   lists(): [name: string, values: string[]][] {
     const { columns, mapping } = this.#detected;
-    const custom = areCellsApart(columns) ? this.#customColumns().map(([, name]) => name) : columns;
+    const custom = areCellsSeparate(columns) ? this.#customColumns().map(([, name]) => name) : columns;
     return [
       ['$free', freeMailDomains],
       ['$custom', custom],
@@ -167,7 +167,7 @@ export class RowExpressions {
     const special = literal(`${delimiter}"\n\r`);
     const quoted = (cell: string) =>
       `case when translate(${cell}, ${special}, '') <> ${cell} then '"' || replace(${cell}, '"', '""') || '"' else ${cell} end`;
-    if (!areCellsApart(columns)) {
+    if (!areCellsSeparate(columns)) {
       return `coalesce(s.raw, (select string_agg(coalesce(${quoted('cell')}, ''), ${literal(delimiter)} order by i)
         from unnest(s.cells) with ordinality u(cell, i)))`;
     }
@@ -224,7 +224,7 @@ export class RowExpressions {
   #lengthLimits(): [column: string, name: string, most: number][] {
     const { columns } = this.#detected;
     const mapped = new Set(mappedColumns(this.#detected));
-    const staged = areCellsApart(columns) ? columns.keys() : mapped;
+    const staged = areCellsSeparate(columns) ? columns.keys() : mapped;
     return [...staged].map((i) => [
       `c${i + 1}`,
       columns[i] ?? '',
@@ -237,10 +237,10 @@ export class RowExpressions {
     if (longestRowBytes <= MAX_FIELD_BYTES) return '';
     const { columns } = this.#detected;
     const any = this.#lengthLimits().map(([column, , most]) => `octet_length(s.${column}) > ${most}`);
-    const cells = areCellsApart(columns)
+    const cells = areCellsSeparate(columns)
       ? `array[${columns.map((_, i) => `s.c${i + 1}`).join(', ')}]`
       : 's.cells';
-    if (!areCellsApart(columns)) {
+    if (!areCellsSeparate(columns)) {
       any.push(`exists (select from unnest(s.cells) u(cell) where octet_length(cell) > ${MAX_CUSTOM_BYTES})`);
     }
     const rowTooLong =

@@ -40,7 +40,7 @@ export class StagingThreads {
 
   /** Throws the refusal for a file that is not a list of leads. */
   async stage(job: StageJob): Promise<StagedFile> {
-    const outcome = await this.#threads.run('stage', job).catch(throwAsThere);
+    const outcome = await this.#threads.run('stage', job).catch(rethrowFromThread);
     if ('refusal' in outcome) throw toAppError(outcome.refusal);
     return outcome;
   }
@@ -51,7 +51,7 @@ export class StagingThreads {
 }
 
 /** Rethrows a database error as if it had occurred on this thread. */
-function throwAsThere(failure: ThreadFailure): never {
+function rethrowFromThread(failure: ThreadFailure): never {
   if (failure.thrown === undefined) throw failure;
   throw Object.assign(new Error(failure.message, { cause: failure }), failure.thrown);
 }

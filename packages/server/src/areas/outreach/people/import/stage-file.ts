@@ -10,7 +10,7 @@ import { ImportRefusal } from './import-refusal.ts';
 import { literal } from './row-expressions.ts';
 import { type FileScan, openBytes, scanFile } from './scan-file.ts';
 import { copyInto, createRows } from './staging.repository.ts';
-import { areCellsApart, type Detected, type ImportOptions, mappedColumns } from './staging.ts';
+import { areCellsSeparate, type Detected, type ImportOptions, mappedColumns } from './staging.ts';
 import { decideEncoding, type TextEncoding } from './text-encoding.ts';
 
 export interface StageRequest {
@@ -91,7 +91,7 @@ function sampleCells({ scan, encoding, dialect }: Plan): string[][] {
 async function copyStrictly(client: pg.Client, plan: Plan): Promise<CellTraits | undefined> {
   const { scan, dialect, request } = plan;
   if (scan.needsTolerance || Buffer.byteLength(dialect.delimiter) !== 1) return undefined;
-  if (!areCellsApart(dialect.columns)) return undefined;
+  if (!areCellsSeparate(dialect.columns)) return undefined;
   const columns = dialect.columns.map((_, i) => `c${i + 1}`);
   // FREEZE saves the visibility checks on the rows and rewriting their pages for them later.
   const options = `delimiter ${literal(dialect.delimiter)}, header ${dialect.hasHeader}, freeze`;
@@ -137,7 +137,7 @@ function cut(start: number, end: number): Transform {
 async function copyTolerantly(client: pg.Client, plan: Plan, mapping: Record<string, string>): Promise<void> {
   const { columns } = plan.dialect;
   const { importId } = plan.request;
-  const isApart = areCellsApart(columns);
+  const isApart = areCellsSeparate(columns);
   const kept = isApart ? [...columns.keys()] : mappedColumns({ columns, mapping });
   const names = [...kept.map((i) => `c${i + 1}`), ...(isApart ? [] : ['cells'])];
   await createRows(client, importId, names);

@@ -5,7 +5,7 @@ import { pgIdentifier } from './pg-identifier.ts';
 export interface StagingTables {
   /**
    * The cells, as text: `n` in file order, `c1`…; `cells` for a file with very many columns
-   * (`areCellsApart`).
+   * (`areCellsSeparate`).
    */
   rows: string;
   /** The keys of each row: `n`, `email`, `problem` and others. */
@@ -71,7 +71,7 @@ const MAX_DISTANCE = 250;
  * Whether each cell has its own staging column; if not, only the mapped fields do, and all cells are also
  * kept as an array.
  */
-export function areCellsApart(columns: readonly string[]): boolean {
+export function areCellsSeparate(columns: readonly string[]): boolean {
   return columns.length <= MAX_DISTANCE;
 }
 

@@ -35,7 +35,7 @@ export interface TitleTerms {
 }
 
 // The first match counts. Words in the commonest languages of lists: English, German, French, Spanish.
-export const seniorityWords: [Seniority, RegExp][] = [
+export const seniorityTerms: [Seniority, RegExp][] = [
   [
     'c_level',
     /\b(c[etfoimprs]o|cpo|cmo|ciso|chro|chief|gesch[äa]ftsf[üu]hrer(in)?|vorstand|pr[ée]sidente? (direct|ejec)|pdg|director[ae]? general)\b/,
@@ -58,7 +58,7 @@ export const seniorityWords: [Seniority, RegExp][] = [
   ],
 ];
 
-export const departmentWords: [Department, RegExp][] = [
+export const departmentTerms: [Department, RegExp][] = [
   ['security', /\b(security|ciso|sicherheit|s[ée]curit[ée]|seguridad)\b/],
   ['data', /\b(data|analytics|machine learning|ai|bi|daten)\b/],
   [
@@ -96,8 +96,8 @@ export function readTitle(title: string): TitleTerms {
   if (known !== undefined) return known;
   const terms = {
     seniority:
-      seniorityWords.find(([, words]) => words.test(text))?.[0] ?? (text.trim() === '' ? null : 'individual'),
-    department: departmentWords.find(([, words]) => words.test(text))?.[0] ?? null,
+      seniorityTerms.find(([, words]) => words.test(text))?.[0] ?? (text.trim() === '' ? null : 'individual'),
+    department: departmentTerms.find(([, words]) => words.test(text))?.[0] ?? null,
   } satisfies TitleTerms;
   if (kept.size >= MAX_KEPT) kept.clear();
   kept.set(text, terms);

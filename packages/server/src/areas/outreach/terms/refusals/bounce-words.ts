@@ -14,7 +14,7 @@ export const FAILED = anyOf(
 );
 
 /** Phrases for an address that does not exist. */
-export const NOBODY = anyOf(
+export const UNKNOWN_RECIPIENT = anyOf(
   String.raw`(?:user|recipient|mailbox|account|address|alias|person|e-?mail(?: account| address)?)\b[^.\n]{0,60}(?:unknown|does(?: not|n't) exist|not (?:be )?found|n't (?:be )?found|not (?:listed|known|exist|valid|available here|recogni[sz]ed)|no longer|invalid|inactive|disabled|deactivated|closed|discontinued|suspended)|(?:unknown|no such|invalid|bad|non-?existent|unrouteable|not a valid) (?:user|recipient|mailbox|account|address|host|domain|alias|destination)|(?:no|not have an?|n't have an?) [^.\n]{0,30}(?:mailbox|account|user)\b|no mailbox here|user[^.\n]{0,20}does(?: not|n't) (?:have|exist)|(?:host|domain)[^.\n]{0,40}(?:not found|n't found|does(?: not|n't) exist|unknown|cannot be found)|non-existent hosts|wasn'?t found at|couldn'?t be found|not listed in|all relevant mx|nxdomain|permanent(?:ly)? (?:error|fail)|i've given up|relay(?:ing)? (?:access )?denied`,
   String.raw`(?:empfänger|adresse|benutzer|postfach|konto)[^.\n]{0,60}(?:unbekannt|nicht gefunden|existiert nicht|nicht vorhanden|ungültig|deaktiviert)|nicht gefunden werden`,
   String.raw`(?:adresse|destinataire|utilisateur|boîte)[^.\n]{0,60}(?:inconnue?|introuvable|n'existe (?:pas|plus)|pas (?:été )?trouvé|désactivée?)`,

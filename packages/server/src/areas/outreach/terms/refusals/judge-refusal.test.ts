@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isNobodyThere, refusesUs, statusIn } from './judge-refusal.ts';
+import { isUnknownRecipient, refusesUs, statusIn } from './judge-refusal.ts';
 
 const refusal = (answer: string) => ({ status: statusIn(answer), diagnostic: answer });
 
@@ -19,7 +19,7 @@ describe('the address does not exist', () => {
     '553 5.1.2 We weren’t able to find the recipient domain.',
     '551 User not local',
   ])('%s', (answer) => {
-    expect(isNobodyThere(refusal(answer))).toBe(true);
+    expect(isUnknownRecipient(refusal(answer))).toBe(true);
     expect(refusesUs(refusal(answer))).toBe(false);
   });
 });
@@ -36,7 +36,7 @@ describe('the address may exist', () => {
     '550 High probability of spam',
     '554 5.4.6 Too many hops',
   ])('%s', (answer) => {
-    expect(isNobodyThere(refusal(answer))).toBe(false);
+    expect(isUnknownRecipient(refusal(answer))).toBe(false);
     expect(refusesUs(refusal(answer))).toBe(false);
   });
 });
@@ -55,7 +55,7 @@ describe('the relay does not accept our mail for any recipient', () => {
     '550 5.1.0 Sender rejected',
   ])('%s', (answer) => {
     expect(refusesUs(refusal(answer))).toBe(true);
-    expect(isNobodyThere(refusal(answer))).toBe(false);
+    expect(isUnknownRecipient(refusal(answer))).toBe(false);
   });
 
   // In a bounce, this comes from another server, which does not know the domain.

@@ -1,5 +1,5 @@
 import { foldLetters } from '../fold-letters.ts';
-import { MAY_PASS, NOBODY, NOT_US, SENDER } from './bounce-words.ts';
+import { MAY_PASS, NOT_US, SENDER, UNKNOWN_RECIPIENT } from './bounce-words.ts';
 
 /** A mail server's response when it did not accept a mail. */
 export interface Refusal {
@@ -17,9 +17,9 @@ export interface Refusal {
  */
 const NO_SUCH_ADDRESS = /^5\.1\.(?!7$|8$)\d+$/;
 /** The mailbox is disabled, or its domain has no route (310 is Microsoft's code for that). */
-const NO_SUCH_PLACE = /^5\.(?:2\.1|4\.4|4\.310)$/;
+const NO_SUCH_MAILBOX = /^5\.(?:2\.1|4\.4|4\.310)$/;
 /** `.0` means "other": conclusive for the address, not for mailbox, system or network. */
-const SAYS_NOTHING = /^5\.[02345]\.0$/;
+const UNSPECIFIC = /^5\.[02345]\.0$/;
 /** Protocol errors: mostly the client's fault. */
 const OF_PROTOCOL = /^5\.5\.\d+$/;
 
@@ -27,10 +27,10 @@ const OF_PROTOCOL = /^5\.5\.\d+$/;
  * Whether the address does not exist, now or later. A full mailbox or a policy may change; a missing address
  * will not. The status is the best evidence if it says anything, then the text, then the code.
  */
-export function isNobodyThere({ status, diagnostic, notice = '' }: Refusal): boolean {
+export function isUnknownRecipient({ status, diagnostic, notice = '' }: Refusal): boolean {
   const words = foldLetters(diagnostic);
-  if (status !== undefined && !SAYS_NOTHING.test(status) && !OF_PROTOCOL.test(status)) {
-    if (NO_SUCH_PLACE.test(status)) return true;
+  if (status !== undefined && !UNSPECIFIC.test(status) && !OF_PROTOCOL.test(status)) {
+    if (NO_SUCH_MAILBOX.test(status)) return true;
     // Microsoft's response for an address that is not in its directory.
     if (status === '5.4.1') return /recipient address rejected: access denied/i.test(words);
     return NO_SUCH_ADDRESS.test(status) && !SENDER.test(words);
@@ -38,8 +38,8 @@ export function isNobodyThere({ status, diagnostic, notice = '' }: Refusal): boo
   if (SENDER.test(words)) return false;
   const text = `${words}\n${notice}`;
   if (MAY_PASS.test(text)) return false;
-  const isForGood = status !== undefined && SAYS_NOTHING.test(status);
-  return isForGood || NOBODY.test(text) || /(?<!\d)5(?:50|51|53|54)(?!\d)/.test(diagnostic);
+  const isForGood = status !== undefined && UNSPECIFIC.test(status);
+  return isForGood || UNKNOWN_RECIPIENT.test(text) || /(?<!\d)5(?:50|51|53|54)(?!\d)/.test(diagnostic);
 }
 
 /** Whether a relay rejects all mail from us, whoever the recipient. Many servers say so only at RCPT. */

@@ -192,7 +192,7 @@ export class EmbeddedChain {
         if (isOfTheMachine(error)) throw error;
         const why = `a snapshot of the embedded chain cannot be loaded; it is kept as ${path}.damaged`;
         this.#options.onError(new Error(why, { cause: error }));
-        await this.#snapshots.setAside(path);
+        await this.#snapshots.quarantine(path);
       }
     }
     return startAnvil(this.#anvilOptions, undefined, this.#port);

@@ -30,7 +30,7 @@ test('damaged snapshots are renamed, and the last few are kept', async () => {
   const files = new SnapshotFiles(folder);
   for (let i = 1; i <= 5; i++) {
     await files.write(state(`state ${i}`), i);
-    await files.setAside(required((await files.list())[0], '(await files.list())[0]'));
+    await files.quarantine(required((await files.list())[0], '(await files.list())[0]'));
   }
   expect(await files.list()).toEqual([]);
   expect(await readdir(folder)).toHaveLength(3);

@@ -81,7 +81,7 @@ export class SnapshotFiles {
   }
 
   /** Renames a damaged snapshot, so that it can be examined. */
-  async setAside(path: string): Promise<void> {
+  async quarantine(path: string): Promise<void> {
     await rename(path, `${path}${DAMAGED}`);
     const damaged = (await readdir(this.#folder)).filter((name) => name.endsWith(DAMAGED)).sort();
     for (const old of damaged.slice(0, -KEPT)) await rm(join(this.#folder, old), { force: true });

@@ -191,7 +191,7 @@ export class ChainFollower {
       for (const { record } of part) this.#live.remove(record.id, record.environment);
     }
     if (isNew) await this.#tender.tend(chain);
-    await this.#tender.cancelAsked(chain);
+    await this.#tender.cancelRequested(chain);
   }
 
   /** Finds live transactions that other nodes created, or this node before its start. */

@@ -57,8 +57,8 @@ export interface PipelineOptions {
  * How often a leader looks for networks with transactions of other nodes; the second is for when there are
  * none.
  */
-const LOOK_EVERY_MS = 1_000;
-const LOOK_ALONE_MS = 10_000;
+const CHECK_INTERVAL_MS = 1_000;
+const LEADER_CHECK_MS = 10_000;
 const LIVE_PAGE = 1_000;
 
 /** From a checked transaction to its final state: stored, sent, watched, settled. */
@@ -75,12 +75,12 @@ export class TransactionPipeline {
     this.#acceptor = new TransactionAcceptor({
       ...options,
       onAccepted: (records) => this.#watch(records),
-      onSettled: (records) => this.#tellSettled(records),
+      onSettled: (records) => this.#announceSettled(records),
     });
     this.#look = new RepeatedTask({
-      everyMs: LOOK_EVERY_MS,
-      idleMs: LOOK_ALONE_MS,
-      run: () => this.#lookForLive(),
+      everyMs: CHECK_INTERVAL_MS,
+      idleMs: LEADER_CHECK_MS,
+      run: () => this.#findLive(),
       onError: options.onError,
     });
   }
@@ -148,7 +148,7 @@ export class TransactionPipeline {
   }
 
   /** Whether more may come soon: a new leader looks at once. */
-  async #lookForLive(): Promise<boolean> {
+  async #findLive(): Promise<boolean> {
     if (!this.#options.isLeader()) return false;
     for (const name of await listLiveNetworks(this.#options.db)) {
       const network = this.#options.networks.find(name);
@@ -208,10 +208,10 @@ export class TransactionPipeline {
   }
 
   async #settle(network: Network, verdicts: readonly Verdict[]): Promise<void> {
-    this.#tellSettled(await settle(this.#options, network, verdicts));
+    this.#announceSettled(await settle(this.#options, network, verdicts));
   }
 
-  #tellSettled(records: readonly SettledRecord[]): void {
+  #announceSettled(records: readonly SettledRecord[]): void {
     if (records.length === 0) return;
     const settled = records.map(toSettledTransaction);
     for (const listener of this.#settledListeners) this.#guard(() => listener(settled));

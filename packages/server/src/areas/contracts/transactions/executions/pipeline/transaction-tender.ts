@@ -135,7 +135,7 @@ export class TransactionTender {
   /**
    * Replaces transactions by empty ones where cancellation was requested; once per block until it succeeds.
    */
-  async cancelAsked(chain: Chain): Promise<void> {
+  async cancelRequested(chain: Chain): Promise<void> {
     const asked = this.#live
       .toCancel()
       .filter(({ cancelTriedAtBlock: at }) => at === undefined || at !== this.#head());

@@ -66,7 +66,7 @@ const silentEnds: readonly [RegExp, Pick<Revert, 'kind' | 'type' | 'reason'>][] 
   ],
 ];
 /** The reason in the message, for providers that truncate the data. */
-const SPOKEN_REASON = /reverted with reason string '(.+)'|execution reverted: (.+)/is;
+const REASON_TEXT = /reverted with reason string '(.+)'|execution reverted: (.+)/is;
 /**
  * Max. characters of hex to decode here, because other requests wait meanwhile; of longer errors only the
  * name is shown.
@@ -166,7 +166,7 @@ function codeSize(reason: string): Pick<Revert, 'kind' | 'type' | 'reason'> {
 /** No revert data: the node's message is all there is. */
 function decodeSilence(message: string, gasUsed: number): Revert {
   const found = { gas_used: gasUsed, raw: '0x' };
-  const spoken = SPOKEN_REASON.exec(message);
+  const spoken = REASON_TEXT.exec(message);
   const text = (spoken?.[1] ?? spoken?.[2])?.trim();
   if (text && !/^evm ?error/i.test(text)) {
     return { ...found, kind: 'error', type: 'revert', name: 'Error', args: [text], reason: text };

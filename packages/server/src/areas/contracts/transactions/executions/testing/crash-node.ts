@@ -4,7 +4,7 @@ import { startContractsNode } from './contracts-fixture.ts';
 
 // A node that runs executions until it is killed: `node crash-node.ts <JSON>`. Prints a line for each
 // response, as a client would have received it.
-interface Told {
+interface CrashOrder {
   connection: never;
   dataDir: string;
   masterKey: string;
@@ -17,7 +17,7 @@ interface Told {
 // Nodes started after this one was killed start faster.
 flushCompileCache();
 
-const told = JSON.parse(required(process.argv[2], 'process.argv[2]')) as Told;
+const told = JSON.parse(required(process.argv[2], 'process.argv[2]')) as CrashOrder;
 const node = await startContractsNode({ ...told, masterKey: Buffer.from(told.masterKey, 'hex') });
 const keyOf = (number: number) => `0x${number.toString(16).padStart(64, '0')}`;
 const CLIENTS = 16;

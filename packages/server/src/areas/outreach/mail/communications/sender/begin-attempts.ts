@@ -13,7 +13,7 @@ import { refreshLinks } from '../../links/refresh-links.ts';
 import { blockedEvent } from '../communication-events.ts';
 import type { SendingPorts } from '../sending-ports.ts';
 import { complianceHeaders, senderOf } from '../write-message.ts';
-import { giveBack, holdStops, lockHeld, markBlocked, markProcessing } from './begun.repository.ts';
+import { holdStops, lockHeld, markBlocked, markProcessing, returnToQueue } from './begun.repository.ts';
 import type { Outgoing } from './outgoing.ts';
 import { releaseMoney } from './reservation.repository.ts';
 
@@ -57,7 +57,7 @@ export async function beginAttempts(ports: SendingPorts, batch: readonly Outgoin
     });
     await markProcessing(query, allowed, tokens);
     await markBlocked(query, blocked);
-    await giveBack(query, paused, now);
+    await returnToQueue(query, paused, now);
     await releaseMoney(query, [...blocked.map(({ outgoing }) => outgoing), ...paused], now);
     return { value: answers, events };
   });

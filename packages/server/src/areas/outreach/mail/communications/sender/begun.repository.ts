@@ -116,7 +116,7 @@ async function stopRuns(query: QueryRows, list: Outgoing[]): Promise<void> {
   );
 }
 
-export async function giveBack(query: QueryRows, list: Outgoing[], now: Date): Promise<void> {
+export async function returnToQueue(query: QueryRows, list: Outgoing[], now: Date): Promise<void> {
   if (list.length === 0) return;
   await query(
     `update communications c set lease_node = null, next_attempt_at = $3::timestamptz, reservation_id = null

@@ -75,7 +75,7 @@ export class Choice {
   }
 
   /** Releases the quota of a message that was taken but cannot start after all. */
-  giveBack(communication: Communication, waitingFor: string, untilMs: number): void {
+  releaseQuota(communication: Communication, waitingFor: string, untilMs: number): void {
     this.taken.splice(this.taken.indexOf(communication), 1);
     const box = this.#boxOf(communication);
     box.left++;

@@ -40,7 +40,7 @@ export async function holdMoney(
     for (const one of withCampaign) {
       if (one.campaignId !== campaignId) continue;
       if (left < priceMicros) {
-        choice.giveBack(one, 'budget', nowMs + (isSpent ? PAUSED_RECHECK_MS : HELD_RECHECK_MS));
+        choice.releaseQuota(one, 'budget', nowMs + (isSpent ? PAUSED_RECHECK_MS : HELD_RECHECK_MS));
         if (isSpent) unfunded.set(campaignId, orgId);
         continue;
       }

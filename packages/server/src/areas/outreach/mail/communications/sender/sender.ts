@@ -1,7 +1,7 @@
 import { MailError } from '../../../../../engine/mail/index.ts';
 import { GroupCommit } from '../../../../../kit/batching/index.ts';
 import { RepeatedTask } from '../../../../../kit/repeated-task.ts';
-import { isNobodyThere, refusesUs, statusIn } from '../../../terms/refusals/judge-refusal.ts';
+import { isUnknownRecipient, refusesUs, statusIn } from '../../../terms/refusals/judge-refusal.ts';
 import type { SendingPorts } from '../sending-ports.ts';
 import { type Begun, beginAttempts } from './begin-attempts.ts';
 import { claimDue, hasDue } from './claim-due.ts';
@@ -237,7 +237,7 @@ function outcomeOf(error: unknown, { communication }: Outgoing, nowMs: number): 
   }
   const refusal = { status: statusIn(detail), diagnostic: detail };
   if (error.failure === 'refused' && error.stage === 'recipient' && !refusesUs(refusal)) {
-    return { kind: 'failed', code: isNobodyThere(refusal) ? 'hard_bounce' : 'rejected', detail };
+    return { kind: 'failed', code: isUnknownRecipient(refusal) ? 'hard_bounce' : 'rejected', detail };
   }
   if (error.failure === 'refused' && error.stage === 'text')
     return { kind: 'failed', code: 'rejected', detail };

@@ -24,7 +24,7 @@ function isFileError(error: Error): boolean {
   return 'syscall' in error && 'path' in error && typeof error.path === 'string';
 }
 
-interface Told extends Error {
+interface ReportedError extends Error {
   code?: string;
   status?: number;
   field?: string;
@@ -38,14 +38,14 @@ interface Told extends Error {
  * An error in one line: what is wrong and what to do, then its code, the field and the address that explains the code.
  * Messages of a compiler come below it.
  */
-export function tellError(error: Told): string {
+export function formatFailure(error: ReportedError): string {
   if (isFileError(error)) return `A file or folder cannot be used: ${error.message}.`;
   const { errors } = error.details ?? {};
-  const line = `${error.message}${tellRefusal(error)}`;
+  const line = `${error.message}${formatRefusal(error)}`;
   return Array.isArray(errors) ? [line, ...errors.map(String)].join('\n') : line;
 }
 
-function tellRefusal({ name, code, field, docUrl, status = 0, requestId }: Told): string {
+function formatRefusal({ name, code, field, docUrl, status = 0, requestId }: ReportedError): string {
   if (name !== 'TriviumError') return '';
   const facts = [
     `code ${code}`,
@@ -58,7 +58,7 @@ function tellRefusal({ name, code, field, docUrl, status = 0, requestId }: Told)
 }
 
 /** The exit code of the process: docs/cli.md has the table. */
-export function exitCodeOf({ name, status, exitCode }: Told): number {
+export function exitCodeOf({ name, status, exitCode }: ReportedError): number {
   if (name === 'TriviumConnectionError') return exitCodes.noAnswer;
   if (name === 'TriviumError' && (status === 401 || status === 403)) return exitCodes.notAllowed;
   return exitCode ?? exitCodes.failed;
