@@ -42,8 +42,21 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     connectionString: formatConnectionString(connection),
     owner: { ...owner, database },
     superuser: { ...superuser, database },
-    drop: () => everywhere(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`),
+    drop: () => untilUnused(() => everywhere(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`)),
   };
+}
+
+const OBJECT_IN_USE = '55006';
+
+/** Citus connects to each database again by itself, perhaps between the end of its connection and the drop. */
+async function untilUnused(drop: () => Promise<void>): Promise<void> {
+  for (let left = 5; ; left--) {
+    try {
+      return await drop();
+    } catch (error) {
+      if (left === 0 || (error as { code?: string }).code !== OBJECT_IN_USE) throw error;
+    }
+  }
 }
 
 function formatConnectionString({ host, port, user, password, database }: PostgresConnection): string {
