@@ -185,10 +185,10 @@ function useUndo(): (undo: () => Promise<unknown>) => Promise<void> {
   return async (undo) => {
     try {
       await undo();
-      toast('It is as it was before.');
+      toast('Undone.');
       refresh();
     } catch (error) {
-      toast(`It could not be taken back: ${error instanceof Error ? error.message : String(error)}`, 'bad');
+      toast(`It could not be undone: ${error instanceof Error ? error.message : String(error)}`, 'bad');
     }
   };
 }

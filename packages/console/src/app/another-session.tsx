@@ -12,14 +12,14 @@ export function AnotherSession() {
   return (
     <Dialog title="Somebody else is signed in now" isOpen role="alertdialog" onClose={() => {}}>
       <p>
-        In another tab this browser signed in as somebody else. All tabs share that. This page still shows{' '}
-        <strong>{session?.organization_name}</strong> as <strong>{name}</strong> saw it; what you do from here
-        on would be done by the other one.
+        Another tab of this browser signed in as somebody else, and all tabs share one session. This page
+        still shows data as <strong>{session?.organization_name}</strong> as <strong>{name}</strong> saw it.
+        Whatever you do next is done as the other one.
       </p>
-      <p className="quiet">To work as both at once, use a private window for one of them.</p>
+      <p className="quiet">To use both at once, open one of them in a private window.</p>
       <div className="form-actions">
         <Button kind="main" onPress={() => location.reload()}>
-          Go on as the other one
+          Continue as the other one
         </Button>
       </div>
     </Dialog>

@@ -111,7 +111,7 @@ function JoinForm({ token, invitation, onSignedIn }: JoinFormProps) {
             value={again}
             onChange={setAgain}
             autoComplete="new-password"
-            error={isDifferent ? 'The two are not the same.' : undefined}
+            error={isDifferent ? 'The two passwords differ.' : undefined}
             isRequired
           />
           {code !== undefined && <CodeField value={code} onChange={setCode} />}

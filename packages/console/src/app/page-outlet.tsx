@@ -44,8 +44,8 @@ function NoPage() {
   return (
     <>
       <PageHead title="There is no such page" />
-      <Empty title="This address leads nowhere." action={<a href="#/">Go home</a>}>
-        It may have been typed wrong, or be of another version.
+      <Empty title="No page has this address." action={<a href="#/">Go home</a>}>
+        It may be mistyped, or belong to another version.
       </Empty>
     </>
   );

@@ -6,8 +6,8 @@ export type Role = Answer<'listUsers'>['users'][number]['role'];
 export const roleTexts: Record<Role, { name: string; may: string }> = {
   owner: { name: 'Owner', may: 'everything, people and keys too' },
   operator: { name: 'Operator', may: 'read and change all platforms' },
-  developer: { name: 'Developer', may: 'read all, change all but outreach' },
-  viewer: { name: 'Viewer', may: 'read all, change nothing' },
+  developer: { name: 'Developer', may: 'read everything, change everything except outreach' },
+  viewer: { name: 'Viewer', may: 'read everything, change nothing' },
 };
 
 export const roleOptions = Object.entries(roleTexts).map(([id, { name, may }]) => ({

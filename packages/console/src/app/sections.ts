@@ -37,7 +37,7 @@ const sections: NavSection[] = [
   { id: 'keys', label: 'API keys', href: '#/keys', icon: KeyRound },
   { id: 'people', label: 'People', href: '#/people', icon: Users },
   { id: 'requests', label: 'Requests', href: '#/requests', icon: ArrowLeftRight },
-  { id: 'audit', label: 'Who did what', href: '#/audit', icon: History },
+  { id: 'audit', label: 'Audit log', href: '#/audit', icon: History },
   {
     id: 'organizations',
     label: 'Organizations',

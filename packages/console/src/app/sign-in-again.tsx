@@ -12,7 +12,7 @@ interface SignInAgainProps {
 export function SignInAgain({ onSignedIn, onLeave }: SignInAgainProps) {
   return (
     <Dialog title="You are signed out" isOpen role="alertdialog" onClose={() => {}}>
-      <p>Sign in again to go on. What you typed is still here.</p>
+      <p>Sign in again to continue. What you typed is still here.</p>
       <SignInForms onSignedIn={onSignedIn} />
       <div className="form-actions">
         <Button onPress={onLeave}>Leave without it</Button>

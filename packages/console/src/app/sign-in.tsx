@@ -8,7 +8,7 @@ import { asksForCode, CodeField, isMissing } from './code-field.tsx';
 
 /** Messages for single sign-on failures, by the code the service puts in the address. */
 const problems: Record<string, string> = {
-  over: 'You were signed out: the session ended, or its key was revoked or replaced. Sign in to go on where you were.',
+  over: 'You were signed out: the session ended, or its key was revoked or replaced. Sign in to continue where you were.',
   ended: 'That took too long, or began in another browser. Try again.',
   unreachable: 'The sign-in provider does not answer. Try again, or use your password or a key.',
   refused: 'The sign-in provider did not let you in.',

@@ -14,8 +14,8 @@ export function Silence() {
       <Icon aria-hidden size={18} />
       <span>
         {isSilent
-          ? `The service has not answered since ${since}. What you see is from before. It is asked again every few seconds, and what you typed stays.`
-          : `Too much was asked for since ${since}, so nothing is read for now. What you see is from before. It goes on by itself; other tabs and programs with the same key count too.`}
+          ? `The service has not answered since ${since}. What you see is from before. It is tried again every few seconds, and what you typed stays.`
+          : `The rate limit has been reached since ${since}, so nothing is read for now. What you see is from before. It continues by itself. Other tabs and programs with the same key count too.`}
       </span>
     </p>
   );

@@ -46,8 +46,8 @@ export function Acknowledge(props: AcknowledgeProps) {
   const mayChange = useMay(scope);
   const taking = withdrawnBy[operation];
   const withdraw = useWrite(() => api[taking]({ params }), {
-    ...(of !== null && { shows: { operation: taking, params, title: 'Take it back' } }),
-    done: () => 'It is open again: nobody has seen it.',
+    ...(of !== null && { shows: { operation: taking, params, title: 'Withdraw' } }),
+    done: () => 'The acknowledgement is withdrawn.',
     ...(of !== null && { undo: () => api[operation]({ params, body: bodyOf(of) }) }),
     ...(onDone && { onDone }),
   });
@@ -63,7 +63,7 @@ export function Acknowledge(props: AcknowledgeProps) {
               Take back
             </Button>
           )}
-          <Button onPress={() => setAsked(true)}>{of === null ? 'I have seen it …' : 'Change …'}</Button>
+          <Button onPress={() => setAsked(true)}>{of === null ? 'Acknowledge …' : 'Change …'}</Button>
         </span>
       )}
       {isAsked && <AcknowledgeDialog {...props} onClose={() => setAsked(false)} />}
@@ -111,9 +111,9 @@ function AcknowledgeDialog({
     note: note.trim() === '' ? null : note.trim(),
   };
   useUnsaved({ assignee, note });
-  useShownCall({ operation, params, body, title: 'I have seen it' });
+  useShownCall({ operation, params, body, title: 'Acknowledge' });
   const write = useWrite(() => api[operation]({ params, body }), {
-    done: (seen) => `It is noted: ${onItText(seen)}.`,
+    done: (seen) => `Acknowledged: ${onItText(seen)}.`,
     onDone: () => {
       onDone?.();
       onClose();
@@ -123,7 +123,7 @@ function AcknowledgeDialog({
   return (
     <Dialog title={title} isOpen onClose={onClose}>
       <WriteForm write={write}>
-        <p>Says to everybody that it was seen. Nothing else changes by it.</p>
+        <p>Tells everybody that you have seen it. Nothing else changes.</p>
         {people.length > 1 && (
           <Choice
             label="Assignee"
@@ -142,7 +142,7 @@ function AcknowledgeDialog({
           placeholder="The receiver moves to a new host until noon."
         />
         <Refused error={write.error} />
-        <FormActions write={write} submit="I have seen it" onClose={onClose} />
+        <FormActions write={write} submit="Acknowledge" onClose={onClose} />
       </WriteForm>
     </Dialog>
   );

@@ -80,14 +80,14 @@ export function DataTable<Item>({
         <div className="actions table-foot">
           <p className="quiet" role="status">
             {list.isFetchingMore ? 'Reading more …' : say(list.total)}
-            {!list.isFollowed && '. So long a list is not followed live.'}
+            {!list.isFollowed && '. A list this long is not updated live.'}
           </p>
           {isCut && (
             <Button aria-label={`Show all of ${rest.label}`} onPress={() => setWhole(true)}>
               Show all
             </Button>
           )}
-          {!list.isFollowed && <Button onPress={list.refetch}>Read again</Button>}
+          {!list.isFollowed && <Button onPress={list.refetch}>Reload</Button>}
         </div>
       </>
     );

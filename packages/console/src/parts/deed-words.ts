@@ -23,7 +23,7 @@ const recordKinds: Record<Deed['thing'], string> = {
   review_rules: 'the rules of the review',
   scaling_policy: 'the scaling policy',
   spend_limit: 'a spend limit',
-  suppression: 'an entry of “Do not write”',
+  suppression: 'an entry of “Suppression list”',
   template: 'the text',
   webhook_subscription: 'the subscription',
   workflow: 'the workflow',
@@ -38,7 +38,7 @@ export const recordKindLabels = Object.fromEntries(
 ) as Record<Deed['thing'], string>;
 recordKindLabels.event_subscription = 'Subscription (Events API)';
 recordKindLabels.webhook_subscription = 'Subscription (Webhooks API)';
-recordKindLabels.suppression = 'Entry of “Do not write”';
+recordKindLabels.suppression = 'Entry of “Suppression list”';
 
 /** Verbs before the thing; those of `after` also come after it. */
 const verbs: Record<string, string> = {

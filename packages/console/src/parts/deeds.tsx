@@ -19,12 +19,12 @@ export function DeedTable({ list, empty, isOfOne = false }: DeedTableProps) {
   const about = { title: 'Where', cell: (one: Deed) => <Place of={one} /> };
   return (
     <DataTable
-      label="Who did what"
+      label="Audit log"
       list={list}
       rowKey={(one) => one.event_id}
       rowHref={(one) => to`events/${one.event_id}`}
       columns={[
-        { title: 'Who did what', width: '3fr', cell: (one) => `${actorText(one)} ${deedText(one)}` },
+        { title: 'Audit log', width: '3fr', cell: (one) => `${actorText(one)} ${deedText(one)}` },
         ...(isOfOne ? [] : [about]),
         { title: 'When', width: '0.8fr', cell: (one) => <Time at={one.timestamp} /> },
       ]}
@@ -84,13 +84,13 @@ export function History({ of: id, thing, title = 'History' }: HistoryProps) {
   return (
     <Section
       title={title}
-      lead="What people and keys did, from the log of events."
-      actions={list.hasMore && <a href={all}>All of it</a>}
+      lead="Changes by people and keys, from the event log."
+      actions={list.hasMore && <a href={all}>Show all</a>}
     >
       <DeedTable
         list={{ ...list, items, hasMore: false }}
         isOfOne
-        empty={<p className="quiet">Nothing was changed here yet.</p>}
+        empty={<p className="quiet">No changes yet.</p>}
       />
     </Section>
   );

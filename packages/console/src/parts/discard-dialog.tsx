@@ -11,7 +11,7 @@ export function DiscardDialog({ onStay, onLeave }: { onStay: () => void; onLeave
         <AriaDialog role="alertdialog" className="dialog">
           <Heading slot="title">Leave without saving?</Heading>
           <div className="form">
-            <p>What you wrote is not saved. It is lost when you leave.</p>
+            <p>Your changes are not saved and will be lost.</p>
             <div className="form-actions">
               <Button kind="danger" onPress={onLeave}>
                 Leave

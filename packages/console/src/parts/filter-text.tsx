@@ -93,7 +93,7 @@ export const isPattern = (typed: string) =>
   patternOf(typed)
     .split('.')
     .every((one) => SEGMENT.test(one));
-export const patternForm = 'A type such as order.created, or order.* for all below it.';
+export const patternForm = 'A type such as order.created, or order.* for everything below it.';
 
 /** A payload field with its required value. */
 export const isPayloadTest = (text: string) =>

@@ -81,7 +81,7 @@ function Views({ list, set }: SavedViewsProps) {
 
 function ViewLink({ of: { name, filters, shared, own, owner }, isHere }: { of: View; isHere: boolean }) {
   const [path = ''] = location.hash.split('?', 1);
-  const by = own ? 'Shared with everybody' : `Shared by ${owner.name ?? 'somebody who left'}`;
+  const by = own ? 'Shared with everybody' : `Shared by ${owner.name ?? 'a former member'}`;
   return (
     <a
       className="tag"
@@ -126,10 +126,10 @@ function ViewForm({ of, list, filters, onClose }: ViewFormProps) {
         field="name"
         value={name}
         onChange={setName}
-        hint="What is found by it, such as Failing since Monday."
+        hint="For example: Failing since Monday."
         isRequired
       />
-      <Check label="Show it to everybody of the organization" isChecked={shared} onChange={setShared} />
+      <Check label="Share with the organization" isChecked={shared} onChange={setShared} />
       <Refused error={save.error} />
       <FormActions write={save} submit="Save the view" onClose={onClose} />
     </WriteForm>
@@ -151,7 +151,7 @@ function DeleteDialog({ of, onClose }: { of: View | undefined; onClose: () => vo
       onClose={onClose}
       onConfirm={() => of && remove.mutate(of)}
     >
-      {of?.shared ? 'It is no longer shown to anybody. ' : ''}What it finds stays as it is.
+      {of?.shared ? 'It is no longer shown to anybody. ' : ''}The records in it do not change.
     </Confirm>
   );
 }

@@ -28,7 +28,9 @@ export function Loading({ lines = 3 }: { lines?: number }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike
         <div className="loading-line" key={at} />
       ))}
-      {isLong && <p className="quiet">This takes longer than usual. It still comes; you need not reload.</p>}
+      {isLong && (
+        <p className="quiet">This takes longer than usual. Please wait; there is no need to reload.</p>
+      )}
     </div>
   );
 }
@@ -62,7 +64,7 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
   return (
     <div className="state bad" role="alert">
       <Icon aria-hidden size={28} />
-      <p className="state-title">{isForbidden ? 'You may not see this.' : titleOf(error)}</p>
+      <p className="state-title">{isForbidden ? 'You do not have access.' : titleOf(error)}</p>
       <p className="quiet">
         <WithCode text={isForbidden ? forbiddenText(message) : message} />
       </p>
@@ -129,10 +131,12 @@ export function MayNot({ what, scope }: { what: string; scope: string }) {
 }
 
 function titleOf(error: unknown): string {
-  if (isRefusal(error, 404)) return 'There is no such thing here.';
-  if (isRefusal(error, 429)) return 'Too much was asked for. This goes on by itself.';
+  if (isRefusal(error, 404)) return 'Not found.';
+  if (isRefusal(error, 429)) return 'Rate limit reached. This continues by itself.';
   if (error instanceof TriviumError) return 'The service refused this.';
-  return error instanceof TriviumConnectionError ? 'The service did not answer.' : 'This page broke.';
+  return error instanceof TriviumConnectionError
+    ? 'The service did not answer.'
+    : 'Something went wrong on this page.';
 }
 
 interface Found<T> {

@@ -29,7 +29,7 @@ export function toast(text: string, tone: ToastMessage['tone'] = 'good', undo?: 
 
 export function Toasts() {
   return (
-    <ToastRegion queue={queue} className="toasts" aria-label="What was done">
+    <ToastRegion queue={queue} className="toasts" aria-label="Notifications">
       {({ toast: shown }) => (
         <AriaToast toast={shown} className={`toast ${shown.content.tone}`}>
           {shown.content.tone === 'good' ? (

@@ -278,7 +278,7 @@ test('all rows of a long list can be reached, and only those near the view are r
     })
     .toContain('n: 0');
   expect(await table.locator('[data-index]').count()).toBeLessThan(80);
-  await expect.poll(() => page.getByRole('button', { name: 'Read again' }).count()).toBe(1);
+  await expect.poll(() => page.getByRole('button', { name: 'Reload' }).count()).toBe(1);
 });
 
 test('Back returns to where a long list was scrolled to, also after a reload, and another page begins at its top', async () => {
@@ -395,7 +395,7 @@ test('a first view loads less than 200 KB, compressed', async () => {
   });
   await trivium.events.publish({ type: 'order.first', source: 'shop', data: {} });
   await openHome(page, service);
-  await page.getByRole('img', { name: /Attempts an hour/ }).waitFor({ timeout: 20_000 });
+  await page.getByRole('img', { name: /Attempts per hour/ }).waitFor({ timeout: 20_000 });
   const size = (await Promise.all(sizes)).reduce((sum, one) => sum + one, 0);
   expect(size).toBeGreaterThan(100_000);
   expect(size).toBeLessThan(200_000);

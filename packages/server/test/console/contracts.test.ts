@@ -64,7 +64,7 @@ test('a token is registered from a template, deployed after its cost is shown, r
   await page.getByRole('combobox', { name: 'owner_' }).click();
   await page.getByRole('option', { name: address }).click();
   await page.getByRole('button', { name: 'Estimate the cost' }).click();
-  const cost = page.getByRole('region', { name: 'What it will cost' });
+  const cost = page.getByRole('region', { name: 'Estimated cost' });
   await expect
     .poll(() => cost.textContent(), SLOW)
     .toMatch(/About 0\.0\d+ ETH.*Nothing is signed yet.*At most/s);
@@ -89,7 +89,7 @@ test('a token is registered from a template, deployed after its cost is shown, r
   await functions.getByRole('link', { name: 'mint' }).click();
   await chooseAddress(page, 'to', address);
   await page.getByLabel('amount', { exact: true }).fill('500');
-  await page.getByRole('button', { name: 'Try it out' }).click();
+  await page.getByRole('button', { name: 'Simulate' }).click();
   await page.getByRole('button', { name: 'Sign and send on Devnet' }).click(SLOW);
   await expect.poll(heading, SLOW).toBe('mint of Points');
   await page.getByText('Transfer(address,address,uint256)').waitFor(SLOW);
@@ -100,11 +100,11 @@ test('a token is registered from a template, deployed after its cost is shown, r
   await openPage(page, service, `contracts/${id}/call?function=transfer(address,uint256)`);
   await chooseAddress(page, 'to', '0x000000000000000000000000000000000000dEaD');
   await page.getByLabel('value', { exact: true }).fill('99000000');
-  await page.getByRole('button', { name: 'Try it out' }).click();
+  await page.getByRole('button', { name: 'Simulate' }).click();
   await page.getByText('It would fail, so nothing was sent.').waitFor(SLOW);
   await expect.poll(main).toContain('ERC20InsufficientBalance');
-  await page.getByRole('button', { name: 'Send it all the same' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Send it all the same' }).click();
+  await page.getByRole('button', { name: 'Send anyway' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Send anyway' }).click();
   await expect.poll(heading, SLOW).toBe('transfer of Points');
   await expect
     .poll(main, SLOW)
@@ -158,14 +158,14 @@ test('structs, lists, overloads and payments have their own fields, and answers 
     .poll(() => page.getByRole('region', { name: 'Send set, the call' }).textContent())
     .toMatch(/"function": "set\(uint256,uint256\)".*"40",\s+"2"/s);
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Try it out' }).click();
+  await page.getByRole('button', { name: 'Simulate' }).click();
   await page.getByRole('button', { name: 'Sign and send on Devnet' }).click(SLOW);
   await expect.poll(heading, SLOW).toBe('set of Subject');
   await page.locator('.page-name').getByText('Confirmed').waitFor(SLOW);
 
   await openPage(page, service, `contracts/${id}/call?function=pay()`);
-  await page.getByLabel('Pay with it, in ETH').fill('0.25');
-  await page.getByRole('button', { name: 'Try it out' }).click();
+  await page.getByLabel('Payment, in ETH').fill('0.25');
+  await page.getByRole('button', { name: 'Simulate' }).click();
   await page.getByRole('button', { name: 'Sign and send on Devnet' }).click(SLOW);
   await expect.poll(heading, SLOW).toBe('pay of Subject');
   await page.locator('.page-name').getByText('Confirmed').waitFor(SLOW);
@@ -229,12 +229,12 @@ test('a trial cannot be signed once the form has changed, even if the answer com
   });
   const answered = page.waitForResponse(/\/estimate$/);
   await page.getByLabel('a', { exact: true }).fill('1');
-  await page.getByRole('button', { name: 'Try it out' }).click();
+  await page.getByRole('button', { name: 'Simulate' }).click();
   await page.getByLabel('a', { exact: true }).fill('1000');
   release();
   await (await answered).finished();
   const sign = page.getByRole('button', { name: /^Sign and send/ });
-  const tryOut = page.getByRole('button', { name: /^Try it out/ });
+  const tryOut = page.getByRole('button', { name: /^Simulate/ });
   await expect.poll(() => tryOut.getAttribute('class'), SLOW).not.toContain('busy');
   expect(await sign.count()).toBe(0);
   // A new trial uses the current state.
@@ -251,7 +251,7 @@ test('alert rules are made, changed and deleted, and described in words', async 
   const { id } = await trivium.api.createContract({ body: { name: 'Watched', abi: [] } });
   const rules = async () => (await trivium.api.listContractAlerts({ params: { id } })).alerts;
   await openPage(page, service, `contracts/${id}/alerts`);
-  await page.getByText('Nothing is watched yet.').waitFor(SLOW);
+  await page.getByText('There is no alert rule yet.').waitFor(SLOW);
   await page.getByRole('button', { name: 'New rule' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Payments fail');
   await page.getByLabel('Threshold, percent').fill('12.5');
@@ -277,7 +277,7 @@ test('alert rules are made, changed and deleted, and described in words', async 
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByLabel(/Type “Payments fail”/).fill('Payments fail');
   await page.getByRole('button', { name: 'Delete rule' }).click();
-  await page.getByText('Nothing is watched yet.').waitFor(SLOW);
+  await page.getByText('There is no alert rule yet.').waitFor(SLOW);
   expect(problems).toEqual([]);
 }, 60_000);
 
@@ -292,7 +292,7 @@ test('a backup is made and restored into another environment, confirmed by its n
   await page.getByLabel(/Type “staging”/).fill('staging');
   await confirm.click();
   await expect.poll(heading, SLOW).toBe('Restore into staging');
-  await page.getByText('It is there. Read it with a key of the environment staging.').waitFor(SLOW);
+  await page.getByText('It is restored. Read it with a key of the environment staging.').waitFor(SLOW);
   await openPage(page, service, 'contracts/backups');
   await page.getByRole('table', { name: 'Restores' }).getByRole('link').first().click(SLOW);
   await expect.poll(heading, SLOW).toBe('Restore into staging');
@@ -316,8 +316,8 @@ test('a read-only key is offered no change, and one without the scope is told wh
   expect(await page.getByRole('button', { name: 'New rule' }).count()).toBe(0);
   expect(await page.getByRole('link', { name: /^Deploy/ }).count()).toBe(0);
   await openPage(page, service, `contracts/${id}/call?function=pay()`);
-  await page.getByRole('button', { name: 'Try it out' }).click(SLOW);
-  await page.getByRole('region', { name: 'What it will cost' }).waitFor(SLOW);
+  await page.getByRole('button', { name: 'Simulate' }).click(SLOW);
+  await page.getByRole('region', { name: 'Estimated cost' }).waitFor(SLOW);
   expect(await page.getByRole('button', { name: /^Sign and send/ }).count()).toBe(0);
 
   await context.close();

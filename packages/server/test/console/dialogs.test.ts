@@ -33,12 +33,12 @@ test('a dialog starts at its first field, and a refusal is shown at its field, w
   await openHome(page, service);
   await openPage(page, service, 'outreach/suppressions');
   await page.getByRole('button', { name: 'Add', exact: true }).first().click();
-  const dialog = page.getByRole('dialog', { name: 'Never write to somebody' });
+  const dialog = page.getByRole('dialog', { name: 'Suppress an address or domain' });
   const who = dialog.getByLabel('Address or domain');
   await expect.poll(focused).toBe('Address or domain');
   await who.fill('no domain');
   await dialog.getByLabel('Why').fill('They asked.');
-  await dialog.getByRole('button', { name: 'Never write to them' }).click();
+  await dialog.getByRole('button', { name: 'Suppress' }).click();
   await dialog.getByText('Must be a domain such as example.com.').waitFor();
   expect(await who.getAttribute('aria-invalid')).toBe('true');
   expect(await dialog.getByRole('alert').count()).toBe(0);
@@ -55,10 +55,10 @@ test('Escape does not lose the input of a dialog', async () => {
   await openHome(page, service);
   await openPage(page, service, 'contracts/backups');
   await page.getByRole('button', { name: 'Back up now' }).first().click();
-  await page.getByLabel('Days to keep it').fill('7');
+  await page.getByLabel('Days to keep').fill('7');
   await page.keyboard.press('Escape');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click();
-  expect(await page.getByLabel('Days to keep it').inputValue()).toBe('7');
+  expect(await page.getByLabel('Days to keep').inputValue()).toBe('7');
 });
 
 test('a confirmation starts at Cancel, so that Enter does no harm', async () => {

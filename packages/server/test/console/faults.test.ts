@@ -60,7 +60,7 @@ test('an empty wallet on a real network is shown on Home, with a link to its add
   const wallet = await service.call('GET', '/v1/contracts/wallet?network=ours');
   expect(wallet.status).toBe(200);
   await openPage(page, service, '');
-  await page.getByText('A wallet runs dry').waitFor();
+  await page.getByText('A wallet is running out of funds').waitFor();
   await page.getByRole('link', { name: 'Ours', exact: true }).click();
   const card = page.getByRole('list', { name: 'Wallets' }).getByRole('listitem').filter({ hasText: 'Ours' });
   await expect.poll(() => card.textContent()).toContain('nothing can be sent. Send ETH to its address.');
@@ -91,7 +91,7 @@ test('a page above its rate limit says that its data is old, and continues by it
     route.fulfill({ status: 429, headers: { 'retry-after': '30' }, json: { error } }),
   );
   await page.reload({ waitUntil: 'commit' }).catch(() => {});
-  await page.getByText('Too much was asked for. This goes on by itself.').waitFor();
+  await page.getByText('Rate limit reached. This continues by itself.').waitFor();
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByText('There is no workflow yet').waitFor();
@@ -124,7 +124,7 @@ test('a tab whose browser signs in as somebody else does nothing more with the n
   await signIn(page, service, await service.addKey('another firm'));
   const dialog = other.getByRole('alertdialog', { name: 'Somebody else is signed in now' });
   await dialog.waitFor();
-  await dialog.getByRole('button', { name: 'Go on as the other one' }).click();
+  await dialog.getByRole('button', { name: 'Continue as the other one' }).click();
   await expect.poll(() => other.textContent('.who')).toContain('another firm');
   await expect.poll(() => heading(other)).toBe('Workflows');
   await context.close();

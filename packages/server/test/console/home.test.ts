@@ -36,7 +36,7 @@ test('mails that wait are told on Home with what holds them up, and the card lea
   expect(await card().locator('.card-figure').getAttribute('class')).toContain('bad');
   await card().click();
   await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('sam@us.example');
-  await page.getByRole('button', { name: 'Let it send again' }).click();
+  await page.getByRole('button', { name: 'Resume sending' }).click();
   await expect
     .poll(async () => (await api.listSandboxMessages({ query: { to: 'grace@them.example' } })).total, SLOW)
     .toBe(1);

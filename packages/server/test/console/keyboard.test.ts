@@ -100,7 +100,7 @@ test('a secret is rotated without a mouse, and the focus is back at the menu of 
   expect(problems).toEqual([]);
 }, 60_000);
 
-test('a finding is opened by j and Enter, set aside with a reason, and the next one read, without a mouse', async () => {
+test('a finding is opened by j and Enter, suppressed with a reason, and the next one read, without a mouse', async () => {
   const { page, problems } = opened;
   const code =
     'const { exec } = require("node:child_process");\nexec(process.argv[2]);\neval(process.argv[3]);\n';

@@ -45,7 +45,7 @@ test('the operator makes an organization, exports it, suspends it and erases it 
   expect(await confirm.getByRole('button', { name: 'Erase' }).isDisabled()).toBe(true);
   await confirm.getByLabel(/to confirm/).fill('Acme');
   await confirm.getByRole('button', { name: 'Erase' }).click();
-  await page.getByText('All is gone').waitFor();
+  await page.getByText('Everything is deleted').waitFor();
   await page.getByRole('table', { name: 'Deleted, by table' }).getByText('api_keys').waitFor();
   expect(problems).toEqual([]);
 });

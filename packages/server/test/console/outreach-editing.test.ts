@@ -88,7 +88,7 @@ test('filtered leads are tagged together, found by the tag, and a campaign write
 
   const id = await makeDraft('Fair', { tag: 'trade fair' });
   await openPage(page, service, `outreach/${id}`);
-  await page.getByRole('region', { name: 'To whom' }).getByRole('link', { name: '2 leads' }).waitFor(SLOW);
+  await page.getByRole('region', { name: 'Audience' }).getByRole('link', { name: '2 leads' }).waitFor(SLOW);
   expect(problems).toEqual([]);
 }, 60_000);
 
@@ -116,7 +116,7 @@ test('each of hundreds of columns in a file can be found, mapped, and read on th
   expect(leads).toMatchObject([{ email: 'grace@ships.example', first_name: 'Grace' }]);
   await openPage(page, service, `outreach/leads/${leads[0]?.id}`);
   await page.getByLabel('Column or value').fill('value 299');
-  const found = page.getByRole('region', { name: 'Columns of the import' });
+  const found = page.getByRole('region', { name: 'Other columns of the import' });
   await found.getByText('Attribute 299').waitFor(SLOW);
   expect(await found.getByText('Attribute 12', { exact: true }).count()).toBe(0);
   // The first trial, which was refused.

@@ -41,7 +41,7 @@ test('leads are imported with a reviewed mapping, written to, and their mails sh
   await page
     .getByLabel('CSV file')
     .setInputFiles({ name: 'kontakte.csv', mimeType: 'text/csv', buffer: Buffer.from(leadsCsv) });
-  await page.getByRole('heading', { name: 'What would come in' }).waitFor(SLOW);
+  await page.getByRole('heading', { name: 'Preview' }).waitFor(SLOW);
   await page.getByText('grace@ships.example').first().waitFor();
   expect((await trivium.api.listLeads({})).total).toBe(0);
   await choose(page, 'Rufzeichen', 'First name');
@@ -75,7 +75,7 @@ test('leads are imported with a reviewed mapping, written to, and their mails sh
   await page.getByRole('dialog').getByRole('button', { name: 'Launch' }).click();
   await page.getByText('2 mails to 2 leads').waitFor(SLOW);
   await page.getByRole('button', { name: 'Show the campaign' }).click();
-  await page.getByRole('list', { name: 'From mails to meetings' }).waitFor(SLOW);
+  await page.getByRole('list', { name: 'Funnel' }).waitFor(SLOW);
   await expect.poll(main, SLOW).toMatch(/of \$5\.00/);
 
   await openPage(page, service, 'outreach/sandbox?to=ada@engines.example');
@@ -174,12 +174,12 @@ test('a text is stored and sent to oneself, its reply is uploaded, and its trace
   const { page, problems } = opened;
   const to = 'erin@delta.example';
   await openPage(page, service, 'outreach/templates');
-  await page.getByRole('button', { name: 'New text' }).first().click();
+  await page.getByRole('button', { name: 'New template' }).first().click();
   const form = page.getByRole('dialog');
   await form.getByLabel('Name').fill('Reminder');
   await form.getByLabel('Subject').fill('A reminder');
   await form.getByLabel('Text', { exact: true }).fill('Hello {{ first_name | default: "there" }}');
-  await form.getByRole('button', { name: 'Store the text' }).click();
+  await form.getByRole('button', { name: 'Create the template' }).click();
   await expect.poll(heading).toBe('Reminder');
   await page.getByText('The key bootstrap made the text Reminder').waitFor(SLOW);
   await page.getByLabel('To', { exact: true }).fill(to);
@@ -191,7 +191,7 @@ test('a text is stored and sent to oneself, its reply is uploaded, and its trace
   await page
     .getByLabel('The whole mail, with its headers')
     .fill(`From: ${to}\nSubject: Re: A reminder\n\nYes, please call me.\n`);
-  await page.getByRole('button', { name: 'Hand it in' }).click();
+  await page.getByRole('button', { name: 'Submit' }).click();
   await page.getByRole('link', { name: 'See it' }).click();
   await expect.poll(heading).toBe('Re: A reminder');
   await openPage(page, service, 'outreach/receiving');
@@ -201,7 +201,7 @@ test('a text is stored and sent to oneself, its reply is uploaded, and its trace
   await page.getByText('The key bootstrap made the address for bookings').waitFor(SLOW);
   const { communications } = await trivium.api.listCommunications({ query: { limit: 1 } });
   await openPage(page, service, `outreach/mails/${communications[0]?.communication_id}`);
-  await page.getByRole('link', { name: 'All that was done for this lead' }).click();
+  await page.getByRole('link', { name: 'Everything done for this lead' }).click();
   await page.getByText('The mail was handed to the mail server').waitFor(SLOW);
   expect(await page.getByRole('list', { name: 'Steps' }).textContent()).not.toMatch(
     /trivium\.|messaging\.|gen_ai\.|smtp\.send/,
@@ -248,7 +248,7 @@ test('a mail is written from the page of a lead, and its reply answered in the s
   const automatic = away.replace('Subject: Re:', 'Auto-Submitted: auto-replied\nSubject: Re:');
   const { inbound_id: other } = await trivium.api.receiveMail({ body: { raw: automatic } });
   await openPage(page, service, `outreach/answers/${other}`);
-  await page.getByRole('heading', { name: 'What it says' }).waitFor(SLOW);
+  await page.getByRole('heading', { name: 'Text' }).waitFor(SLOW);
   expect(await page.getByRole('button', { name: 'Answer', exact: true }).count()).toBe(0);
   // Browsers report each refused request in the console.
   expect(problems.filter((text) => !/status of 4/.test(text))).toEqual([]);

@@ -90,7 +90,7 @@ test('a person is invited, joins by the link, signs in, is refused by the role, 
     expect(await vera.page.locator('main form, main input').count()).toBe(0);
   }
   await openPage(vera.page, service, 'organizations');
-  await vera.page.getByText('You may not see this.').waitFor();
+  await vera.page.getByText('You do not have access.').waitFor();
   expect(await vera.page.getByRole('button', { name: 'New organization' }).count()).toBe(0);
   await openPage(vera.page, service, 'people');
   await expect
@@ -140,7 +140,7 @@ test('a role is changed during a session, and a removed person loses access at o
   await remi.page.reload();
   await expect.poll(() => heading(remi.page)).toBe('Sign in');
   await openPage(page, service, 'people/log');
-  const log = page.getByRole('table', { name: 'Who did what' });
+  const log = page.getByRole('table', { name: 'Audit log' });
   await log.getByText('The key bootstrap removed Remi').waitFor();
   await page.getByRole('button', { name: /Who$/ }).click();
   await page.getByRole('option', { name: 'Olga' }).click();
@@ -166,10 +166,10 @@ test('a person in two organizations switches between them, and the earlier sessi
   const section = page.getByRole('region', { name: 'Another organization' });
   await section.getByLabel('Name of the organization').fill('Second');
   await section.getByLabel('Password there').fill('not the password');
-  await section.getByRole('button', { name: 'Change over' }).click();
+  await section.getByRole('button', { name: 'Switch' }).click();
   await section.getByRole('alert').waitFor();
   await section.getByLabel('Password there').fill(PASSWORD);
-  await section.getByRole('button', { name: 'Change over' }).click();
+  await section.getByRole('button', { name: 'Switch' }).click();
   await page.locator('.who').getByText('Second').waitFor();
   const old = { cookie: `${before?.name}=${before?.value}`, 'x-trivium-session': '1' };
   await expect
@@ -194,7 +194,7 @@ test('single sign-on leads to the provider and back into the console, or says wh
   await expect.poll(() => heading(page)).toBe('Home');
   await page.getByRole('link', { name: 'Sam' }).click();
   await expect.poll(() => heading(page)).toBe('Sam');
-  await page.getByText('Developer: read all, change all but outreach').waitFor();
+  await page.getByText('Developer: read everything, change everything except outreach').waitFor();
   await context.close();
 });
 
@@ -238,7 +238,7 @@ test('changing the password signs out the other browsers', async () => {
   const { context, page, problems } = await openConsole(shared.browser);
   await signInAs(page, 'paula@example.com');
   await page.getByRole('link', { name: 'Paula' }).click();
-  await page.getByLabel('Present password').fill(PASSWORD);
+  await page.getByLabel('Current password').fill(PASSWORD);
   await page.getByLabel('New password').fill('another four easy words');
   await page.getByRole('button', { name: 'Change the password' }).click();
   await page.getByText('The password is changed.').waitFor();
@@ -283,7 +283,7 @@ test('a second factor is set up with an app, requested at sign-in, and removed w
       .getByText(/^\w{4}-\w{4}-\w{4}-\w{4}/)
       .first()
       .textContent()) ?? '';
-  await section.getByRole('button', { name: 'I have kept them' }).click();
+  await section.getByRole('button', { name: 'I have saved them' }).click();
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await signInAs(page, 'tove@example.com');
   await page.getByLabel('Code of your app').fill('000000');

@@ -98,8 +98,8 @@ test('a link is made in a dialog with its choices and appearance, and its owner 
     await types.press('Enter');
     await dialog.getByRole('button', { name: `Remove ${type}` }).waitFor();
   }
-  await dialog.getByText('How it looks').click();
-  await dialog.getByLabel('Name at its head').fill('Acme');
+  await dialog.getByText('Appearance').click();
+  await dialog.getByLabel('Name in the header').fill('Acme');
   await dialog.getByRole('textbox', { name: 'Colour', exact: true }).fill('#ffe100');
   await dialog.getByRole('button', { name: 'Create the link' }).click();
   const address = await dialog.getByRole('link', { name: 'Open it' }).getAttribute('href');

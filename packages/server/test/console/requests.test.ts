@@ -31,7 +31,7 @@ test('a refused request is found by its key and by its id, and shows the reason'
   const id = refused.body.error.request_id;
   await openPage(page, service, `keys/${shop.id}`);
   await expect.poll(heading).toBe('shop');
-  const failed = page.getByRole('region', { name: 'What was refused' });
+  const failed = page.getByRole('region', { name: 'Refused requests' });
   await failed.getByText(refused.body.error.code).waitFor();
   await failed.getByRole('link', { name: /publishEvent/ }).click();
   await expect.poll(heading).toBe('POST /v1/events');
@@ -91,7 +91,7 @@ test('filters are saved with a name, shared, opened with one click, renamed and 
   await page.getByRole('button', { name: 'Save this view …' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Access today');
-  await dialog.getByText('Show it to everybody of the organization').click();
+  await dialog.getByText('Share with the organization').click();
   await dialog.getByRole('button', { name: 'Save' }).click();
   const views = page.getByRole('list', { name: 'Saved views' });
   await expect

@@ -85,7 +85,7 @@ test('a running review is not shown as free of findings', async () => {
   await startReview(page);
   await isDone();
   await expect.poll(main).toContain('child_process.exec');
-  const early = (await seen()).filter((text) => /Agents at work|Waits for its turn/.test(text));
+  const early = (await seen()).filter((text) => /Agents running|Queued/.test(text));
   expect(early.length).toBeGreaterThan(0);
   expect(early.filter((text) => /Nothing (new )?was found|\b0 critical/.test(text))).toEqual([]);
   expect(problems).toEqual([]);
@@ -163,8 +163,8 @@ test('a finding is commented on, acknowledged, suppressed with a visible reason,
   await page.getByRole('textbox', { name: 'Comment' }).fill('Who calls it?');
   await page.getByRole('button', { name: 'Comment', exact: true }).click();
   await page.getByRole('list', { name: 'Comments' }).getByText('Who calls it?').waitFor();
-  await page.getByRole('button', { name: 'I have seen it …' }).click();
-  await page.getByRole('button', { name: 'I have seen it', exact: true }).click();
+  await page.getByRole('button', { name: 'Acknowledge …' }).click();
+  await page.getByRole('button', { name: 'Acknowledge', exact: true }).click();
   await page.getByText(/^bootstrap has seen it/).waitFor();
   await openPage(page, service, `reviews/${review}`);
   await page
@@ -184,7 +184,7 @@ test('a finding is commented on, acknowledged, suppressed with a visible reason,
   await openPage(page, service, 'review/set-aside');
   const row = page.getByRole('row', { name: /The sum comes from our own test/ });
   await row.getByRole('button', { name: /^Reopen/ }).click();
-  await expect.poll(main).toContain('No finding is set aside.');
+  await expect.poll(main).toContain('There are no suppressed findings.');
   await openPage(page, service, `reviews/${review}?rule=injection%2Fcode`);
   await expect.poll(() => page.getByRole('row', { name: /eval/ }).textContent()).toContain('New');
   expect(problems).toEqual([]);
@@ -267,7 +267,7 @@ test('rules of the organization are written, checked by line while typing, saved
   const rules = async () => (await trivium.api.getReviewRules()).rules;
   await openPage(page, service, 'review/rules');
   await page.getByText('It says nothing yet').waitFor();
-  await page.getByRole('button', { name: 'Begin with an example' }).click();
+  await page.getByRole('button', { name: 'Start with an example' }).click();
   const editor = page.getByRole('textbox', { name: 'Rules of the organization' });
   await page
     .getByRole('region', { name: '1 rule of your own' })
@@ -275,7 +275,7 @@ test('rules of the organization are written, checked by line while typing, saved
     .waitFor();
   await editor.press('Control+End');
   await editor.pressSequentially('disabled: [injection/cod]');
-  const wrong = page.getByRole('status', { name: 'What is not understood' });
+  const wrong = page.getByRole('status', { name: 'Problems' });
   await expect.poll(() => wrong.textContent()).toContain('There is no rule `injection/cod`');
   expect(await page.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true);
   await wrong.getByRole('button', { name: /^Line \d+$/ }).click();
@@ -290,7 +290,7 @@ test('rules of the organization are written, checked by line while typing, saved
   await editor.pressSequentially('e');
   await page.getByRole('region', { name: 'Switched off' }).getByText('injection/code').waitFor();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByText('The rules hold for reviews that are requested from now on.').waitFor();
+  await page.getByText('The rules apply to new reviews.').waitFor();
   expect(await rules()).toContain('disabled: [injection/code]');
 
   await page.getByRole('link', { name: 'All rules' }).click();
@@ -299,11 +299,11 @@ test('rules of the organization are written, checked by line while typing, saved
   await expect.poll(() => row.textContent()).toContain('Switched off');
   await row.getByRole('link').click();
   await expect.poll(heading).toBe('Code injection');
-  await page.getByRole('region', { name: 'Weak code' }).first().waitFor();
+  await page.getByRole('region', { name: 'Vulnerable code' }).first().waitFor();
   await page.getByRole('button', { name: 'Switch on' }).click();
   await page.getByText('injection/code is on again, for reviews from now on.').waitFor();
   await expect.poll(rules).not.toMatch(/^disabled:/m);
-  expect(await rules()).toContain('# Built-in rules that are not to tell anything:');
+  expect(await rules()).toContain('# Disabled built-in rules:');
   await page.getByRole('button', { name: /Rated here as/ }).click();
   await page.getByRole('option', { name: 'Low' }).click();
   await expect.poll(rules).toContain('injection/code: low');
@@ -318,7 +318,7 @@ test('rules of the organization are written, checked by line while typing, saved
     (await trivium.api.previewReviewRules({ body: { rules: await rules() } })).repositories;
   await expect.poll(checked).toEqual([{ name: 'small', disabled: ['injection/code'], severities: [] }]);
   await single.getByRole('button', { name: /small/ }).filter({ hasText: 'Switched off' }).click();
-  await page.getByRole('option', { name: 'As everywhere' }).click();
+  await page.getByRole('option', { name: 'Default' }).click();
   await expect.poll(checked).toEqual([]);
   expect(await rules()).toContain('injection/code: low');
   await trivium.api.setReviewRules({ body: { rules: '' } });

@@ -44,7 +44,7 @@ test('a double click on Subscribe makes one subscription, and its page keeps no 
   await history.getByText('The key bootstrap paused the subscription Twice').waitFor();
   await history.getByText('The key bootstrap made the subscription Twice').waitFor();
   await openPage(page, service, 'audit?thing=webhook_subscription&hours=1');
-  const told = page.getByRole('table', { name: 'Who did what' });
+  const told = page.getByRole('table', { name: 'Audit log' });
   await told.getByRole('link', { name: 'The key bootstrap paused the subscription Twice' }).click();
   await expect.poll(heading).toBe('access.configuration.changed');
   expect(problems).toEqual([]);
@@ -79,9 +79,9 @@ test('a failing receiver is shown on Home, acknowledged, fixed, and its dead let
     .toMatch(/Warehouse: Failing since .*, 1 dead/);
   await warning.getByRole('link', { name: 'Warehouse' }).click();
   await expect.poll(heading).toBe('Warehouse');
-  await page.getByRole('button', { name: 'I have seen it …' }).click();
+  await page.getByRole('button', { name: 'Acknowledge …' }).click();
   await page.getByLabel('Note').fill('It moves to another host.');
-  await page.getByRole('button', { name: 'I have seen it', exact: true }).dblclick();
+  await page.getByRole('button', { name: 'Acknowledge', exact: true }).dblclick();
   await page.getByText(/^bootstrap has seen it .*: It moves to another host\.$/).waitFor();
   await page
     .getByRole('region', { name: 'History' })
@@ -125,9 +125,9 @@ test('blocked keys are shown on Home, listed on the page of their subscription, 
   await page.getByRole('table', { name: 'Blocked keys' }).getByRole('link', { name: 'o-7' }).waitFor();
   const failed = (await health()).blocked?.first[0]?.event_id;
   await page.getByRole('button', { name: 'Let o-7 go on' }).click();
-  await page.getByRole('menuitem', { name: 'Go on without it …' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Go on without it' }).click();
-  await page.getByText('o-7 goes on without it.').waitFor();
+  await page.getByRole('menuitem', { name: 'Skip it …' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Skip it' }).click();
+  await page.getByText('o-7 continues without it.').waitFor();
   // Then it is the turn of the next one, which also fails.
   await expect
     .poll(async () => (await health()).blocked?.first[0]?.event_id, { timeout: 60_000 })
@@ -194,7 +194,7 @@ test('a delivery shows each attempt with its bytes and differences, and is sent 
   await expect
     .poll(() => page.locator('.page-name .status').textContent(), { timeout: 60_000 })
     .toBe('Delivered');
-  await page.getByText(/What differs from attempt/).click();
+  await page.getByText(/Differences from attempt/).click();
   await expect
     .poll(() => page.locator('.diff .diff-added').allTextContents())
     .toContainEqual(expect.stringContaining(receiver.url));
@@ -277,7 +277,7 @@ test('a receiver’s own settings are in the form, and changing one keeps the se
   });
   const params = { subId };
   await openPage(page, service, `webhooks/${subId}/edit`);
-  await page.getByRole('button', { name: /^As soon as each can be sent Order/ }).click();
+  await page.getByRole('button', { name: /^Unordered, as soon as possible Order/ }).click();
   await page.getByRole('option', { name: /for each value of a field/ }).click();
   await page.getByLabel('Field', { exact: true }).fill('data.customer_id');
   await page.getByLabel('Seconds before each attempt').fill('0, 60, 300');
@@ -304,8 +304,8 @@ test('a receiver’s own settings are in the form, and changing one keeps the se
   await page.getByText('The key bootstrap changed the subscription Own ways: headers').waitFor();
   expect(problems).toEqual([]);
   await openPage(page, service, `webhooks/${subId}/edit`);
-  await page.getByRole('button', { name: /^As it does now How/ }).click();
-  await page.getByRole('option', { name: 'With a client certificate (mTLS)' }).click();
+  await page.getByRole('button', { name: /^Unchanged How/ }).click();
+  await page.getByRole('option', { name: 'Client certificate (mTLS)' }).click();
   await page.getByLabel('Certificate (PEM)').fill('no certificate');
   await page.getByLabel('Private key (PEM)').fill('no key');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -317,7 +317,7 @@ test('a receiver’s own settings are in the form, and changing one keeps the se
   await page.getByLabel('Client secret').fill('of the client');
   await page.getByLabel('Scope').fill('orders.write');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('With a token of OAuth 2.0 from 127.0.0.1:9, as trivium').waitFor();
+  await page.getByText('OAuth 2.0 token from 127.0.0.1:9, as trivium').waitFor();
   expect((await trivium.api.getWebhookSubscription({ params })).auth).toMatchObject({
     type: 'oauth2',
     token_url: 'http://127.0.0.1:9/token',
@@ -426,7 +426,7 @@ test('typing a filter sends no invalid requests, and a single word finds all typ
   await type.fill('parcel');
   await page.getByRole('table', { name: 'Events' }).getByRole('link', { name: 'parcel.sent' }).waitFor();
   await type.fill('parcel. sent');
-  await page.getByText('A type such as order.created, or order.* for all below it.').waitFor();
+  await page.getByText('A type such as order.created, or order.* for everything below it.').waitFor();
   expect(refused).toEqual([]);
   expect(problems).toEqual([]);
 });
@@ -443,7 +443,7 @@ test('a pause can be undone in its message, and a form in a dialog shows its API
   await page.getByRole('button', { name: 'Pause' }).click();
   await page.getByText('Nothing is sent until you resume it.').waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText('It is as it was before.').waitFor();
+  await page.getByText('Undone.').waitFor();
   expect((await trivium.api.getWebhookSubscription({ params: { subId } })).status).toBe('active');
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Create a portal link' }).click();

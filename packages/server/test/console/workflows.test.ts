@@ -27,7 +27,7 @@ const publish = (type: string, data: Record<string, unknown>) =>
 
 /** Switches from the editor with lines to JSON. */
 const asJson = (page: Page, name: string) => page.getByRole('button', { name: `${name} as JSON` }).click();
-const CONDITION = 'And it meets (optional)';
+const CONDITION = 'Condition (optional)';
 
 async function addAction(page: Page, name: RegExp): Promise<void> {
   await page.getByRole('button', { name: 'Add an action' }).click();
@@ -40,7 +40,7 @@ test('a workflow is made and tried in the editor, runs, fails, shows its error, 
   await openPage(page, service, 'workflows');
   await page.getByRole('link', { name: 'New workflow' }).first().click();
   await box(page, 'Name').fill('Invoice');
-  await page.getByRole('combobox', { name: 'An event of this type comes' }).fill('order.sold');
+  await page.getByRole('combobox', { name: 'Event type' }).fill('order.sold');
   await page.keyboard.press('Escape');
   await addAction(page, /^Publish an event/);
   await box(page, 'Type').fill('invoice.wanted');
@@ -184,7 +184,7 @@ test('invalid JSON and expressions are reported while typing, and a refusal at i
     .first()
     .waitFor();
   await box(page, CONDITION).fill('');
-  await page.getByText('Only if, and what follows a failure').click();
+  await page.getByText('Condition and failure handling').click();
   await box(page, 'Only if (optional)').fill('event.data.(');
   await page.getByText(/This does not compile/).waitFor();
   await box(page, 'Only if (optional)').fill('event.data.n > 1');

@@ -28,9 +28,9 @@ export function AuditPage({ search }: PageProps) {
   return (
     <>
       <PageHead
-        title="Who did what"
+        title="Audit log"
         actions={<SaveAudit query={query} />}
-        lead="What people and keys did with keys, people and everything that is configured, from the log of events, which nobody can change."
+        lead="Changes to keys, people and configuration, and who made them. They come from the event log, which nobody can change."
       />
       <FilterBox list="audit" set={filters}>
         <Choice
@@ -63,7 +63,7 @@ export function AuditPage({ search }: PageProps) {
         list={list}
         empty={
           isFiltered ? (
-            <Empty title="Nothing matches.">Remove a filter, or choose a longer time.</Empty>
+            <Empty title="Nothing matches.">Remove a filter, or choose a longer time range.</Empty>
           ) : (
             <Empty icon={ScrollText} title="Nothing has happened yet.">
               Everyone who signs in, makes a key, or changes a subscription or a workflow is listed here.

@@ -157,7 +157,7 @@ function JsonField({ label, parameter, value, onChange, place, problem }: FieldP
       rows={4}
       isCode
       error={problemAt(place, problem) ?? (isJson(String(value)) ? undefined : 'This is not JSON.')}
-      hint={`${typeName(parameter)} with many parts: type it as JSON.`}
+      hint={`${typeName(parameter)} has several parts: enter it as JSON.`}
     />
   );
 }

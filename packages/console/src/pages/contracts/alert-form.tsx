@@ -41,7 +41,7 @@ export function AlertForm({ contract, rule, onClose, onSecrets }: Props) {
         : api.createContractAlert({ params, body }),
     {
       quiet: true,
-      done: ({ rule_name: name }) => `${name} ${rule === undefined ? 'watches from now on' : 'is changed'}.`,
+      done: ({ rule_name: name }) => `${name} ${rule === undefined ? 'is active' : 'is changed'}.`,
       onDone: ({ actions }) => {
         onClose();
         onSecrets(actions.flatMap(({ secret }) => secret ?? []));
@@ -79,7 +79,7 @@ function setterOf(draft: AlertDraft, onChange: FieldsProps['onChange']) {
 const metricOptions = Object.entries(metrics).map(([id, { label, of }]) => ({
   id,
   label,
-  detail: { execution: 'Of each execution', window: 'Over a time', now: 'As it is now' }[of],
+  detail: { execution: 'Each execution', window: 'Over a time window', now: 'Current value' }[of],
 }));
 const operatorOptions = Object.entries(operators).map(([id, label]) => ({ id, label }));
 
@@ -129,7 +129,7 @@ function ConditionFields({ draft, onChange, events }: FieldsProps & { events: st
           value={draft.event}
           onChange={set('event')}
           options={events.map((id) => ({ id, label: id }))}
-          hint="Empty: all events are counted."
+          hint="Empty: all events count."
         />
       )}
     </>
@@ -163,7 +163,7 @@ function ActionFields({ draft, onChange, before }: FieldsProps & { before: Rule 
         hint={`Gets alert.triggered as a signed delivery. Empty: none.${secretHint(draft, before)}`}
       />
       <Many
-        label="Write to"
+        label="Send mail to"
         values={draft.recipients}
         onChange={set('recipients')}
         options={[]}
@@ -171,10 +171,10 @@ function ActionFields({ draft, onChange, before }: FieldsProps & { before: Rule 
         hint="Type an address and press Enter."
       />
       <details className="nested" open={draft.cooldown !== '' || draft.eventType !== ''}>
-        <summary>How often, and an event of its own</summary>
+        <summary>How often, and an extra event</summary>
         <div className="form">
           <TextInput
-            label="Minutes of quiet after it fired"
+            label="Minutes of silence after an alert"
             field="cooldown_minutes"
             type="number"
             value={draft.cooldown}

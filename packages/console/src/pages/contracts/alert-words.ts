@@ -18,7 +18,7 @@ interface MetricTexts {
 /** Metrics that can be watched, with their descriptions. */
 export const metrics: Record<Metric, MetricTexts> = {
   failure_rate: {
-    label: 'Share that fails',
+    label: 'Failure rate',
     phrase: 'the share of executions that fail',
     unit: 'share',
     of: 'window',
@@ -31,7 +31,7 @@ export const metrics: Record<Metric, MetricTexts> = {
     of: 'now',
   },
   success_rate: {
-    label: 'Share that succeeds',
+    label: 'Success rate',
     phrase: 'the share of executions that succeed',
     unit: 'share',
     of: 'window',
@@ -44,15 +44,15 @@ export const metrics: Record<Metric, MetricTexts> = {
     unit: 'gas',
     of: 'execution',
   },
-  avg_gas_used: { label: 'Gas on average', phrase: 'the average gas', unit: 'gas', of: 'window' },
+  avg_gas_used: { label: 'Average gas', phrase: 'the average gas', unit: 'gas', of: 'window' },
   gas_price_gwei: {
-    label: 'Price of gas',
+    label: 'Gas price',
     phrase: 'the price of gas of one execution',
     unit: 'gwei',
     of: 'execution',
   },
   cost_eth: {
-    label: 'Cost of one execution, in the coin',
+    label: 'Cost of one execution, in the native coin',
     phrase: 'the cost of one execution',
     unit: 'coins',
     of: 'execution',
@@ -69,7 +69,7 @@ export const metrics: Record<Metric, MetricTexts> = {
     unit: 'ms',
     of: 'execution',
   },
-  avg_execution_time_ms: { label: 'Time on average', phrase: 'the average time', unit: 'ms', of: 'window' },
+  avg_execution_time_ms: { label: 'Average time', phrase: 'the average time', unit: 'ms', of: 'window' },
   event_count: {
     label: 'Events of one execution',
     phrase: 'the number of events of one execution',
@@ -77,13 +77,13 @@ export const metrics: Record<Metric, MetricTexts> = {
     of: 'execution',
   },
   pending_count: {
-    label: 'Transactions that wait',
+    label: 'Pending transactions',
     phrase: 'the number of transactions that wait',
     unit: 'number',
     of: 'now',
   },
   pending_age_seconds: {
-    label: 'Time that the oldest waits',
+    label: 'Age of the oldest pending transaction',
     phrase: 'the time that the oldest transaction waits',
     unit: 'seconds',
     of: 'now',
@@ -101,7 +101,7 @@ export const metrics: Record<Metric, MetricTexts> = {
     of: 'now',
   },
   reorg_depth: {
-    label: 'Depth of a reorganization of the chain',
+    label: 'Depth of a chain reorganization',
     phrase: 'the depth of a reorganization',
     unit: 'number',
     of: 'now',

@@ -45,8 +45,9 @@ function Rules({ contract }: { contract: Contract }) {
       {list.isLoading && <Loading lines={4} />}
       {Boolean(list.error) && list.items.length === 0 && <Failure error={list.error} retry={list.refetch} />}
       {!list.isLoading && !list.error && list.items.length === 0 && (
-        <Empty icon={BellRing} title="Nothing is watched yet." action={add}>
-          A rule tells you when executions fail, cost too much, wait too long, or when an account runs dry.
+        <Empty icon={BellRing} title="There is no alert rule yet." action={add}>
+          A rule alerts you when executions fail, cost too much or wait too long, or when an account runs out
+          of funds.
         </Empty>
       )}
       <ul className="rules" aria-label="Alert rules">
@@ -93,7 +94,7 @@ function RuleCard({ rule, onEdit }: { rule: Rule; onEdit: () => void }) {
       {rule.state === 'firing' && (
         <Acknowledge
           of={rule.acknowledged}
-          title={`You have seen that ${rule.rule_name} fires`}
+          title={`Acknowledge the alert of ${rule.rule_name}`}
           operation="acknowledgeContractAlert"
           params={{ id: rule.contract_id, ruleId: rule.rule_id }}
           scope="contracts:write"
@@ -101,7 +102,7 @@ function RuleCard({ rule, onEdit }: { rule: Rule; onEdit: () => void }) {
       )}
       <p className="quiet">
         {rule.last_fired_at === null ? (
-          'It never fired.'
+          'Never fired.'
         ) : (
           <>
             Last fired <Time at={rule.last_fired_at} />.
@@ -123,7 +124,7 @@ function RuleCard({ rule, onEdit }: { rule: Rule; onEdit: () => void }) {
 
 function RuleState({ of: { status, state } }: { of: Rule }) {
   if (status === 'inactive')
-    return <Status state={status} label="Watches nothing until it is saved: it came with a restore" />;
+    return <Status state={status} label="Inactive until it is saved: it came with a restore" />;
   return state === 'firing' ? (
     <Status state={state} label="Fires" tone="bad" />
   ) : (
@@ -158,7 +159,7 @@ function RuleActions({ rule, onEdit }: { rule: Rule; onEdit: () => void }) {
         onClose={() => setAsked(false)}
         onConfirm={() => end.mutate()}
       >
-        Its alerts and the webhook subscriptions of its actions go with it.
+        Its alerts and the webhook subscriptions of its actions are deleted with it.
       </Confirm>
     </>
   );
@@ -169,13 +170,13 @@ function Secrets({ of, onClose }: { of: string[]; onClose: () => void }) {
   return (
     <Dialog title="Keep this secret" isOpen={of.length > 0} onClose={onClose} role="alertdialog">
       <div className="form">
-        <p>It signs what the rule sends to your address, and is shown only now.</p>
+        <p>It signs the deliveries to your address, and is shown only now.</p>
         {of.map((secret) => (
           <CopyText key={secret} text={secret} label="secret" />
         ))}
         <div className="form-actions">
           <Button kind="main" onPress={onClose}>
-            I have it
+            Done
           </Button>
         </div>
       </div>

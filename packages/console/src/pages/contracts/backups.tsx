@@ -24,16 +24,16 @@ import { Restores } from './restores.tsx';
 export type Backup = ItemOf<'listBackups'>;
 
 const states: Record<string, [label: string, tone: Tone]> = {
-  in_progress: ['Being made', 'busy'],
+  in_progress: ['In progress', 'busy'],
   completed: ['Done', 'good'],
   failed: ['Failed', 'bad'],
-  expired: ['Deleted, as it was to be', 'plain'],
+  expired: ['Expired', 'plain'],
 };
 
 export const backupKinds: Record<string, string> = {
   full: 'Everything',
-  incremental: 'Changes since the last one',
-  differential: 'Changes since the last full one',
+  incremental: 'Incremental: changes since the last backup',
+  differential: 'Differential: changes since the last full backup',
 };
 
 const statuses = [
@@ -62,7 +62,7 @@ export function BackupsPage({ search }: PageProps) {
     <>
       <PageHead
         title="Backups"
-        lead="Contracts, versions, transactions, rules and jobs of this environment, as they are at one moment."
+        lead="The contracts, versions, transactions, rules and jobs of this environment at one moment."
         actions={add}
       />
       <ContractsNav here="#/contracts/backups" />
@@ -107,7 +107,7 @@ export function BackupsPage({ search }: PageProps) {
             <Empty title="No backup matches.">Choose another status.</Empty>
           ) : (
             <Empty icon={Archive} title="There is no backup yet." action={add}>
-              One holds everything, encrypted, and is restored into another environment, such as staging.
+              A backup holds everything, encrypted. It is restored into another environment, such as staging.
             </Empty>
           )
         }
@@ -156,7 +156,7 @@ function BackupForm({ onClose, hasFull }: { onClose: () => void; hasFull: boolea
   useShownCall({ operation: 'createBackup', body, title: 'Back up' });
   const create = useWrite(() => api.createBackup({ body }), {
     quiet: true,
-    done: () => 'The backup is being made.',
+    done: () => 'The backup has started.',
     onDone: onClose,
   });
   return (
@@ -167,17 +167,11 @@ function BackupForm({ onClose, hasFull }: { onClose: () => void; hasFull: boolea
         value={kind}
         onChange={setKind}
         options={Object.entries(backupKinds).map(([id, label]) => ({ id, label }))}
-        hint={hasFull || kind === 'full' ? undefined : 'There is no full one yet that it could build on.'}
+        hint={hasFull || kind === 'full' ? undefined : 'It needs a full backup first.'}
       />
-      <TextInput
-        label="Days to keep it"
-        field="retention_days"
-        type="number"
-        value={days}
-        onChange={setDays}
-      />
-      <Check label="Encrypt it, with a key of its own" isChecked={isEncrypted} onChange={setEncrypted} />
-      <Check label="Compress it" isChecked={isCompressed} onChange={setCompressed} />
+      <TextInput label="Days to keep" field="retention_days" type="number" value={days} onChange={setDays} />
+      <Check label="Encrypt with its own key" isChecked={isEncrypted} onChange={setEncrypted} />
+      <Check label="Compress" isChecked={isCompressed} onChange={setCompressed} />
       <Refused error={create.error} />
       <FormActions write={create} submit="Back up" onClose={onClose} />
     </WriteForm>

@@ -30,7 +30,11 @@ function Functions({ contract, search }: { contract: Contract; search: URLSearch
   const network = filters.network ?? networks.find((one) => one === contract.network) ?? networks[0];
   const [first] = all;
   if (first === undefined) {
-    return <Empty title="It has no function.">Its ABI names none. Add a version with another one.</Empty>;
+    return (
+      <Empty title="This contract has no functions.">
+        Its ABI lists none. Add a version with another ABI.
+      </Empty>
+    );
   }
   if (network === undefined) return <NotDeployed contract={contract} />;
   const chosen = all.find(({ signature }) => signature === filters.function) ?? saferOf(all) ?? first;
@@ -128,7 +132,7 @@ function NotDeployed({ contract: { id, deployments } }: { contract: Contract }) 
         </LinkButton>
       }
     >
-      Functions are called where a contract stands. The devnet costs nothing.
+      Functions can be called once the contract is deployed. The devnet costs nothing.
     </Empty>
   );
 }
@@ -161,7 +165,7 @@ function FunctionList({ of, chosen, href }: ListProps) {
         placeholder="Find a function"
       />
       <div className="function-groups">
-        {found.length === 0 && <p className="quiet">None has this name.</p>}
+        {found.length === 0 && <p className="quiet">No function has this name.</p>}
         {groups.map(
           ({ title, functions }) =>
             functions.length > 0 && (

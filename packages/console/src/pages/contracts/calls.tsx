@@ -23,10 +23,7 @@ const SHOWN = 100;
 export function Calls({ id, network }: { id: string; network: string }) {
   const [isAsked, setAsked] = useState(false);
   return (
-    <Section
-      title="Calls"
-      lead="What the transaction called, and what that called in turn, with the gas of each."
-    >
+    <Section title="Calls" lead="The calls of this transaction and their inner calls, with the gas of each.">
       {isAsked ? (
         <Traced id={id} network={network} />
       ) : (
@@ -53,7 +50,7 @@ function Traced({ id, network }: { id: string; network: string }) {
             </ol>
             {total > calls.length && (
               <p className="quiet">
-                The first {calls.length} of {plural(total, 'call')}. The others are to be had over the API.
+                The first {calls.length} of {plural(total, 'call')}. The API returns the others.
               </p>
             )}
           </>
@@ -70,16 +67,15 @@ function Untraced({ state, network }: { state: Trace['trace']; network: string }
   switch (state) {
     case 'not_offered':
       return (
-        <Empty title={`The nodes of ${name} trace nothing.`}>
-          They do not offer <code>debug_traceTransaction</code>. Whoever runs the service can set an address
-          of a node that does.
+        <Empty title={`The nodes of ${name} do not offer traces.`}>
+          They do not offer <code>debug_traceTransaction</code>. The operator can configure a node that does.
         </Empty>
       );
     case 'not_kept':
       return (
-        <Empty title="The node no longer has what tracing needs.">
-          Tracing runs the transaction again on the state of its block, and {name} keeps states for a time
-          only. An archive node keeps all of them.
+        <Empty title="The node no longer has the state of this block.">
+          A trace runs the transaction again on the state of its block. {name} keeps states only for a while.
+          An archive node keeps all of them.
         </Empty>
       );
     case 'too_large':
@@ -89,7 +85,7 @@ function Untraced({ state, network }: { state: Trace['trace']; network: string }
         </Empty>
       );
     default:
-      return <Empty title="The transaction is no longer in a block.">Look again once it is.</Empty>;
+      return <Empty title="The transaction is no longer in a block.">Try again once it is.</Empty>;
   }
 }
 
@@ -171,7 +167,7 @@ function CallDetails({ of }: { of: Call }) {
       )}
       {!isDecoded && (
         <>
-          <p className="quiet">No ABI here has this function. What was sent, and what came back:</p>
+          <p className="quiet">No ABI here has this function. Raw input and output:</p>
           <code className="data">{of.input}</code>
           <code className="data">{of.output}</code>
         </>

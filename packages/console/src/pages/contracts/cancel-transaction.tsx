@@ -13,7 +13,8 @@ interface Props {
   children: ReactNode;
 }
 
-export const CANCELLATION_SENT = 'Its cancellation is sent. The next block decides which of the two counts.';
+export const CANCELLATION_SENT =
+  'The cancellation is sent. The next block decides which of the two takes effect.';
 
 /** Cancels an unmined transaction, after confirmation. */
 export function CancelTransaction({ thing, isRequested, cancel, children }: Props) {

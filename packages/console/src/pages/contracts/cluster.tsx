@@ -18,7 +18,7 @@ export function ClusterPage(_props: PageProps) {
     <>
       <PageHead
         title="Cluster"
-        lead="Every process of this service that shares the database. It serves all environments and platforms."
+        lead="All processes of this service that share the database. They serve all environments and platforms."
       />
       <ContractsNav here="#/contracts/cluster" />
       <Shown of={cluster} lines={6}>
@@ -26,7 +26,7 @@ export function ClusterPage(_props: PageProps) {
           <>
             <div className="cards above-table">
               <div className="card">
-                <span className="card-label">Nodes at work</span>
+                <span className="card-label">Active nodes</span>
                 <span className="card-figure">{count(active)}</span>
                 <span className="quiet">{leftText(nodes)}</span>
               </div>
@@ -53,7 +53,7 @@ function LoadCard({ isEven }: { isEven: boolean }) {
       <span className="card-label">Load</span>
       <span className={isEven ? 'card-figure' : 'card-figure warn'}>{isEven ? 'Even' : 'Uneven'}</span>
       <span className="quiet">
-        {isEven ? 'The nodes have about the same to do' : 'Some have 30 points more than others'}
+        {isEven ? 'Evenly distributed' : 'Uneven: some have 30 points more than others'}
       </span>
     </div>
   );
@@ -70,15 +70,15 @@ function leftText(nodes: Node[]): string {
   const died = nodes.filter(({ status }) => status === 'inactive').length;
   const parts = [
     draining > 0 && `${plural(draining, 'node')} leaving`,
-    died > 0 && `${died} gone within the hour`,
+    died > 0 && `${died} lost within the last hour`,
   ];
-  return parts.filter(Boolean).join(', ') || 'All answer';
+  return parts.filter(Boolean).join(', ') || 'All respond';
 }
 
 const words: Record<string, [label: string, tone: Tone]> = {
   active: ['At work', 'good'],
-  draining: ['Finishes and leaves', 'warn'],
-  inactive: ['Gone; others do its work', 'bad'],
+  draining: ['Draining', 'warn'],
+  inactive: ['Lost; others took over', 'bad'],
 };
 
 function Nodes({ of }: { of: Node[] }) {
@@ -110,7 +110,9 @@ function Nodes({ of }: { of: Node[] }) {
           { title: 'Joined', cell: (one) => <Time at={one.started_at} /> },
         ]}
         say={(total) => plural(total, 'node')}
-        empty={<Empty title="No node has reported yet.">Each does within a second of its start.</Empty>}
+        empty={
+          <Empty title="No node has reported yet.">Each node reports within a second of its start.</Empty>
+        }
       />
     </Section>
   );
@@ -122,7 +124,7 @@ function stateOf({ status, health }: Node) {
   return (
     <Status
       state={status}
-      label={isTroubled ? (health === 'degraded' ? 'Under pressure' : 'Hardly answers') : label}
+      label={isTroubled ? (health === 'degraded' ? 'Under pressure' : 'Barely responds') : label}
       tone={isTroubled ? (health === 'degraded' ? 'warn' : 'bad') : tone}
     />
   );

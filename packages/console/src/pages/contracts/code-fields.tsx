@@ -80,7 +80,7 @@ export function CodeFields({ kind, form, onChange, error }: CodeFieldsProps) {
         isCode
         isRequired
         error={problemAt('abi') ?? (isNoJson(form.abi) ? 'This is not JSON.' : undefined)}
-        hint="The JSON array, or the whole artifact of Hardhat or Foundry: its bytecode is taken over."
+        hint="The JSON array, or the whole artifact of Hardhat or Foundry: its bytecode is used too."
       />
       <TextInput
         label="Bytecode"
@@ -89,7 +89,7 @@ export function CodeFields({ kind, form, onChange, error }: CodeFieldsProps) {
         rows={4}
         isCode
         error={problemAt('bytecode')}
-        hint="Creation code, hex with 0x. Without it the contract cannot be deployed."
+        hint="The creation code in hex, with 0x. Without it the contract cannot be deployed."
       />
     </>
   );
@@ -104,5 +104,5 @@ function CompilerMessages({ error }: { error: unknown }) {
   if (!(error instanceof TriviumError) || error.code !== 'invalid_source_code') return null;
   const messages = error.details?.errors;
   if (!Array.isArray(messages) || messages.length === 0) return null;
-  return <Code text={messages.join('\n\n')} label="What the compiler says" />;
+  return <Code text={messages.join('\n\n')} label="Compiler output" />;
 }

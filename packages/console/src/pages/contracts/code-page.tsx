@@ -38,7 +38,7 @@ function Versions({ contract }: { contract: Contract }) {
   return (
     <Section
       title="Versions"
-      lead="A deployment takes the current one. What is deployed already stays as it is."
+      lead="Deployments use the current version. Existing deployments do not change."
       actions={mayChange && <Button onPress={() => setNew(true)}>Add a version</Button>}
     >
       {list.isLoading && <Loading lines={5} />}
@@ -60,7 +60,7 @@ function Versions({ contract }: { contract: Contract }) {
         <NewVersion contract={contract} onClose={() => setNew(false)} />
       </Dialog>
       <Dialog
-        title={`Return to version ${target}`}
+        title={`Roll back to version ${target}`}
         isOpen={target !== undefined}
         onClose={() => setTarget(undefined)}
       >
@@ -95,10 +95,10 @@ function VersionCard({ of, contract, onReturn }: CardProps) {
           >
             Download the ABI
           </Button>
-          {onReturn !== undefined && <Button onPress={onReturn}>Return to it</Button>}
+          {onReturn !== undefined && <Button onPress={onReturn}>Roll back</Button>}
         </div>
       </div>
-      <p>{of.changes ?? <span className="quiet">Nobody wrote what changed.</span>}</p>
+      <p>{of.changes ?? <span className="quiet">No changelog.</span>}</p>
       <p className="quiet">
         Added <Time at={of.created_at} />
         {bytecode !== null && `, ${bytes(bytecode.length / 2 - 1)} of bytecode`}
@@ -143,7 +143,7 @@ function ReturnTo({
   const params = { id: contract.id };
   const body = { target_version: version, reason };
   useUnsaved(reason);
-  useShownCall({ operation: 'rollBackContract', params, body, title: 'Return to an earlier version' });
+  useShownCall({ operation: 'rollBackContract', params, body, title: 'Roll back to an earlier version' });
   const rollBack = useWrite(() => api.rollBackContract({ params, body }), {
     quiet: true,
     done: () => `Version ${version} is current again.`,
@@ -152,12 +152,11 @@ function ReturnTo({
   return (
     <WriteForm write={rollBack}>
       <p>
-        The next deployment takes {version} instead of {contract.version}. What is deployed already stays as
-        it is.
+        The next deployment uses {version} instead of {contract.version}. Existing deployments do not change.
       </p>
       <TextInput label="Why" field="reason" value={reason} onChange={setReason} isRequired />
       <Refused error={rollBack.error} />
-      <FormActions write={rollBack} submit={`Return to ${version}`} onClose={onClose} />
+      <FormActions write={rollBack} submit={`Roll back to ${version}`} onClose={onClose} />
     </WriteForm>
   );
 }

@@ -3,7 +3,7 @@ import { SubNav } from '../../parts/sub-nav.tsx';
 const links = [
   { label: 'Contracts', href: '#/contracts' },
   { label: 'Wallets and limits', href: '#/contracts/wallets' },
-  { label: 'Data jobs', href: '#/contracts/jobs' },
+  { label: 'Ingestion jobs', href: '#/contracts/jobs' },
   { label: 'Backups', href: '#/contracts/backups' },
   { label: 'Cluster', href: '#/contracts/cluster' },
 ];

@@ -97,8 +97,8 @@ function NoContract({ isFiltered, action }: { isFiltered: boolean; action: React
   if (isFiltered) return <Empty title="No contract matches.">Choose another status or network.</Empty>;
   return (
     <Empty icon={Boxes} title="There is no contract yet." action={action}>
-      Begin with a template, Solidity source or an ABI. The network “Devnet” runs with the service, so that
-      trying it costs nothing.
+      Start with a template, Solidity source or an ABI. The network “Devnet” is part of the service and costs
+      nothing.
     </Empty>
   );
 }

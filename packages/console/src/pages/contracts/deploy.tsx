@@ -29,7 +29,9 @@ export function DeployPage({ params: { id = '' } }: PageProps) {
       <PageHead
         title={`Deploy ${name}`}
         crumbs={[...contractsCrumbs, { label: name, href: to`contracts/${id}` }]}
-        lead={contract.data && `Version ${contract.data.version}. You see what it costs before it is signed.`}
+        lead={
+          contract.data && `Version ${contract.data.version}. You see the cost before anything is signed.`
+        }
       />
       {mayChange ? (
         <Shown of={contract} lines={6}>
@@ -120,7 +122,7 @@ function useDeployForm(contract: Contract, blank: AbiInput[]) {
   useUnsaved({ args, sending });
   const deploy = useWrite(() => api.deployContract({ params, body }), {
     quiet: true,
-    done: ({ address }) => `${contract.name} is on its way to ${address}.`,
+    done: ({ address }) => `${contract.name} is being deployed to ${address}.`,
     onDone: ({ deployment_id: id }) => navigate(to`deployments/${id}`),
   });
   const estimate = useFreshAnswer(estimateBody, () => api.estimateDeployment({ params, body: estimateBody }));

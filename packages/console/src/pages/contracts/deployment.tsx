@@ -63,7 +63,7 @@ function Details({ of }: { of: Deployment }) {
       {of.status === 'pending' && (
         <p className="note" role="status">
           {count(of.confirmations)} of {count(of.confirmations_required)} confirmations. It can be called once
-          it has all of them.
+          it has them all.
         </p>
       )}
       {of.status === 'active' && <p className="note good">It is active, and can be read and written.</p>}
@@ -76,7 +76,7 @@ function Details({ of }: { of: Deployment }) {
           Cost: of.cost_eth !== null ? coinsAndMoney(of.cost_eth, of.cost_usd) : undefined,
           Gas:
             of.gas_used === null ? undefined : `${count(of.gas_used)} of at most ${count(of.gas_limit ?? 0)}`,
-          'Price of gas': of.gas_price_gwei === null ? undefined : gwei(of.gas_price_gwei),
+          'Gas price': of.gas_price_gwei === null ? undefined : gwei(of.gas_price_gwei),
           Block: of.block_number === null ? undefined : of.block_number.toLocaleString('en-US'),
           Confirmations: confirmationText(of),
           'Sent from': <CopyText text={of.from} label="account" />,
@@ -102,7 +102,7 @@ function CancelDeployment({ of }: { of: Deployment }) {
   });
   return (
     <CancelTransaction thing="deployment" isRequested={of.cancel_requested_at !== null} cancel={cancel}>
-      An empty transaction with a higher fee takes its place. If the deployment is mined first, it stays.
+      An empty transaction with a higher fee replaces it. If the deployment is mined first, it stands.
     </CancelTransaction>
   );
 }

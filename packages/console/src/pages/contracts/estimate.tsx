@@ -26,24 +26,22 @@ export function Estimate({ of, wallet, what }: { of: Found; wallet: Wallet | und
   const asset = wallet?.asset ?? 'ETH';
   const isEnough = wallet === undefined || wallet.balance_eth >= cost.total_eth;
   return (
-    <section className="estimate" aria-label="What it will cost">
+    <section className="estimate" aria-label="Estimated cost">
       <p className="estimate-figure">
         About {coins(cost.expected_eth, asset)}
         {cost.expected_usd !== null && <span className="quiet"> ({money(cost.expected_usd)})</span>}
       </p>
-      <p className="quiet">Nothing is signed yet. It was tried out on the current state and succeeds.</p>
+      <p className="quiet">Nothing is signed yet. A simulation on the current state succeeded.</p>
       <Facts
         of={{
           'At most': coinsAndMoney(cost.total_eth, cost.total_usd, asset),
           Gas: `${digits(cost.expected_gas)} expected, ${digits(cost.gas_limit)} at most`,
-          'Price of gas': `${gwei(cost.expected_gas_price_gwei)} now, ${gwei(cost.gas_price_gwei)} at most`,
+          'Gas price': `${gwei(cost.expected_gas_price_gwei)} now, ${gwei(cost.gas_price_gwei)} at most`,
           'Paid by': <code>{of.from}</code>,
           'It holds': wallet && coins(wallet.balance_eth, asset),
         }}
       />
-      {!isEnough && (
-        <p className="note warn">The account holds less than the most that this may cost. Fund it first.</p>
-      )}
+      {!isEnough && <p className="note warn">The account holds less than the maximum cost. Fund it first.</p>}
     </section>
   );
 }

@@ -15,7 +15,7 @@ export function ExecutionError({ of }: { of: Execution }) {
     <div className={of.status === 'cancelled' ? 'note warn' : 'note bad'} role="status">
       <div className="refusal">
         <Reason of={error} contractId={of.contract_id} />
-        {of.transaction_hash === null && <p>This was found out before it was sent, so it cost nothing.</p>}
+        {of.transaction_hash === null && <p>This was found before sending, so it cost nothing.</p>}
       </div>
     </div>
   );
@@ -26,11 +26,11 @@ function Waiting({ of }: { of: Execution }) {
     <p className="note" role="status">
       <span>
         {of.block_number === null
-          ? 'It waits for its block. '
+          ? 'It is pending. '
           : `${count(of.confirmations)} of ${count(of.confirmations_required)} confirmations. `}
         {of.cancel_requested_at !== null && (
           <>
-            Its cancellation was asked for <Time at={of.cancel_requested_at} />.
+            Its cancellation was requested <Time at={of.cancel_requested_at} />.
           </>
         )}
       </span>

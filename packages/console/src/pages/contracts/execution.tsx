@@ -88,7 +88,7 @@ function Outcome({ of }: { of: Execution }) {
         Cost: of.cost_eth === null ? undefined : coinsAndMoney(of.cost_eth, of.cost_usd, of.price?.asset),
         'Value sent': weiText(of.value),
         Gas: of.gas_used === null ? undefined : gasText(of.gas_used, of.gas_limit),
-        'Price of gas': of.gas_price_gwei === null ? undefined : gwei(of.gas_price_gwei),
+        'Gas price': of.gas_price_gwei === null ? undefined : gwei(of.gas_price_gwei),
         Nonce: of.nonce === null ? undefined : of.nonce.toLocaleString('en-US'),
         Block: of.block_number === null ? undefined : of.block_number.toLocaleString('en-US'),
         Confirmations: confirmationText(of),
@@ -98,7 +98,7 @@ function Outcome({ of }: { of: Execution }) {
         Version: of.contract_version,
         'Idempotency key': of.idempotency_key && <code>{of.idempotency_key}</code>,
         Requested: <Time at={of.created_at} withExact />,
-        'Time of its block': of.mined_at && <Time at={of.mined_at} withExact />,
+        'Block time': of.mined_at && <Time at={of.mined_at} withExact />,
         Confirmed: of.confirmed_at && <Time at={of.confirmed_at} withExact />,
         Failed: of.failed_at && <Time at={of.failed_at} withExact />,
         Cancelled: of.cancelled_at && <Time at={of.cancelled_at} withExact />,
@@ -141,15 +141,17 @@ function Events({ id, isFailed }: { id: string; isFailed: boolean }) {
         <Failure error={error} retry={list.refetch} />
       )}
       {!isLoading && !error && items.length === 0 && (
-        <Empty title="It emitted no event.">
-          {isFailed ? 'What fails emits nothing: all of it is taken back.' : 'Not every function emits one.'}
+        <Empty title="No events.">
+          {isFailed
+            ? 'A failed transaction emits no events: all its effects are reverted.'
+            : 'Not every function emits events.'}
         </Empty>
       )}
       <ol className="emitted">
         {items.map((event, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: events are told apart by their place alone
           <li className="card" key={at}>
-            <strong>{event.name ?? 'An event that the ABI does not have'}</strong>
+            <strong>{event.name ?? 'An event that is not in the ABI'}</strong>
             {event.signature !== null && <code className="quiet">{event.signature}</code>}
             {event.name === null ? (
               <Code
@@ -188,7 +190,7 @@ function CancelExecution({ of }: { of: Execution }) {
   });
   return (
     <CancelTransaction thing="transaction" isRequested={of.cancel_requested_at !== null} cancel={cancel}>
-      An empty transaction with a higher fee takes its place. If it is mined first, it counts.
+      An empty transaction with a higher fee replaces it. Whichever is mined first takes effect.
     </CancelTransaction>
   );
 }

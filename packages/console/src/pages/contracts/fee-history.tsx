@@ -12,7 +12,7 @@ export function FeeHistory({ of }: { of: Execution }) {
   const lead =
     rows.length === 1
       ? `Signed once for nonce ${of.nonce}.`
-      : `Signed ${rows.length} times for nonce ${of.nonce}: one that waited too long offered more.`;
+      : `Signed ${rows.length} times for nonce ${of.nonce}: when it waited too long, the fee was raised.`;
   return (
     <Section title="Nonce and fees" lead={lead}>
       <DataTable

@@ -10,9 +10,9 @@ type Bucket = Answer<'getContractStatistics'>['buckets'][number];
 export type Span = 'minute' | 'hour' | 'day';
 
 const spans = [
-  { id: 'minute', label: 'The last hour, by the minute' },
-  { id: 'hour', label: 'Two days, by the hour' },
-  { id: 'day', label: 'Thirty days, by the day' },
+  { id: 'minute', label: 'Last hour, by minute' },
+  { id: 'hour', label: 'Last two days, by hour' },
+  { id: 'day', label: 'Last 30 days, by day' },
 ];
 
 /** Charts of executions, gas and duration. */
@@ -35,7 +35,7 @@ function Curves({ of: buckets, span }: { of: Bucket[]; span: Span }) {
   const sum = (field: 'execution_count' | 'success_count' | 'failure_count') =>
     buckets.reduce((all, one) => all + one[field], 0);
   const [sent, good, bad] = [sum('execution_count'), sum('success_count'), sum('failure_count')];
-  if (sent === 0) return <p className="quiet">Nothing was executed in this time.</p>;
+  if (sent === 0) return <p className="quiet">No executions in this time range.</p>;
   const times = buckets.map(({ starts_at: at }) => Date.parse(at));
   const said = `${plural(sent, 'execution')}, ${count(bad)} failed, ${percent(good, good + bad)} successful.`;
   const ofSettled = (field: 'avg_gas_used' | 'avg_execution_time_ms') =>
@@ -66,7 +66,7 @@ function Curves({ of: buckets, span }: { of: Bucket[]; span: Span }) {
           ]}
         />
         <Chart
-          label={`Gas on average a ${span}.`}
+          label={`Average gas a ${span}.`}
           times={times}
           series={[
             {
@@ -83,7 +83,7 @@ function Curves({ of: buckets, span }: { of: Bucket[]; span: Span }) {
           times={times}
           series={[
             {
-              label: 'Time to the last confirmation, on average',
+              label: 'Average time to the last confirmation',
               kind: 'line',
               colour: '--link',
               values: ofSettled('avg_execution_time_ms'),

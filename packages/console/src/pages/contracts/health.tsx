@@ -31,10 +31,10 @@ export function ContractHealth({ id }: { id: string }) {
             ))}
             {metrics.execution_count === 0 ? (
               <Empty
-                title="Nothing was executed yet."
+                title="No executions yet."
                 action={<a href={`${to`contracts/${id}`}/call`}>Read and write</a>}
               >
-                Charts of executions, failures, gas and time appear here once it is.
+                Charts of executions, failures, gas and time appear here after the first execution.
               </Empty>
             ) : (
               <>

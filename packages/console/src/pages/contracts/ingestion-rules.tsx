@@ -24,7 +24,7 @@ export function IngestionRules() {
   return (
     <Section
       title="Your rules"
-      lead="Each turns the data so far into other data, by a JSONata expression."
+      lead="Each transforms the data with a JSONata expression."
       actions={list.items.length > 0 && add}
     >
       <DataTable<Rule>
@@ -44,8 +44,8 @@ export function IngestionRules() {
         {...(mayChange && { rowActions: (one: Rule) => <DeleteRule of={one} /> })}
         say={(total) => plural(total, 'rule')}
         empty={
-          <Empty title="You have no rule of your own." action={add}>
-            Those that are built in trim texts, turn amounts into wei, check addresses and more.
+          <Empty title="There are no custom rules." action={add}>
+            Built-in rules trim texts, convert amounts to wei, check addresses and more.
           </Empty>
         }
       />
@@ -76,7 +76,7 @@ function DeleteRule({ of }: { of: Rule }) {
         onClose={() => setAsked(false)}
         onConfirm={() => end.mutate()}
       >
-        Jobs that came in before keep it as it was; later ones that name it are refused.
+        Existing jobs keep it as it was. New jobs that name it are refused.
       </Confirm>
     </>
   );
@@ -117,7 +117,7 @@ function RuleForm({ onClose }: { onClose: () => void }) {
         isCode
         isRequired
         placeholder={'{ "args": [$string(amount)] }'}
-        hint="JSONata. It has half a second."
+        hint="A JSONata expression. It may run for half a second."
       />
       <TextInput
         label="What it does"

@@ -8,7 +8,7 @@ import { Shown } from '../../parts/states.tsx';
 import { contractsCrumbs } from './contracts-nav.tsx';
 import { JobStatus } from './jobs.tsx';
 
-const crumbs = [...contractsCrumbs, { label: 'Data jobs', href: '#/contracts/jobs' }];
+const crumbs = [...contractsCrumbs, { label: 'Ingestion jobs', href: '#/contracts/jobs' }];
 
 /** One job: its state, the resulting data, and the call it made. */
 export function JobPage({ params: { id = '' } }: PageProps) {
@@ -42,8 +42,8 @@ export function JobPage({ params: { id = '' } }: PageProps) {
             )}
             <Facts
               of={{
-                'In the queue': one.position > 0 ? `${count(one.position)}.` : undefined,
-                'Its turn, about': one.estimated_start && <Time at={one.estimated_start} />,
+                'Position in the queue': one.position > 0 ? `${count(one.position)}.` : undefined,
+                'Estimated start': one.estimated_start && <Time at={one.estimated_start} />,
                 Rules:
                   one.transformation_rules.length > 0 ? (
                     <code>{one.transformation_rules.join(', ')}</code>
@@ -54,19 +54,19 @@ export function JobPage({ params: { id = '' } }: PageProps) {
                   <a href={to`contracts/${one.trigger_contract}`}>The contract</a>
                 ),
                 Function: one.trigger_function && <code>{one.trigger_function}</code>,
-                'What it called': one.result?.execution_id && (
+                Transaction: one.result?.execution_id && (
                   <a href={to`executions/${one.result.execution_id}`}>The transaction</a>
                 ),
                 Priority: words(one.priority),
                 Attempts: count(one.attempts),
-                'Came in': <Time at={one.created_at} withExact />,
+                Received: <Time at={one.created_at} withExact />,
                 Began: one.started_at && <Time at={one.started_at} withExact />,
                 Ended: one.completed_at && <Time at={one.completed_at} withExact />,
                 Id: <CopyText text={one.job_id} label="id" />,
               }}
             />
             {one.result !== null && one.result.transformed_data !== null && (
-              <Section title="The data, transformed">
+              <Section title="Transformed data">
                 <Json value={one.result.transformed_data} label="Transformed data" />
               </Section>
             )}

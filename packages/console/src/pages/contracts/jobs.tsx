@@ -50,14 +50,14 @@ export function JobsPage({ search }: PageProps) {
   const mayChange = useMay('contracts:write');
   const add = mayChange && (
     <Button kind="main" icon={Plus} onPress={() => setNew(true)}>
-      Bring in data
+      New ingestion job
     </Button>
   );
   return (
     <>
       <PageHead
-        title="Data jobs"
-        lead="Data from elsewhere: rules transform it one after the other, then it may call a contract."
+        title="Ingestion jobs"
+        lead="External data, transformed by rules in order. The result can call a contract."
         actions={add}
       />
       <ContractsNav here="#/contracts/jobs" />
@@ -77,7 +77,7 @@ export function JobsPage({ search }: PageProps) {
         <FilterText label="Source" value={source ?? ''} onChange={(value) => change({ source: value })} />
       </FilterBox>
       <DataTable
-        label="Data jobs"
+        label="Ingestion jobs"
         list={list}
         first={20}
         rowKey={(one) => one.job_id}
@@ -88,21 +88,21 @@ export function JobsPage({ search }: PageProps) {
           { title: 'Rules', width: '1.4fr', cell: (one) => one.transformation_rules.join(', ') || '–' },
           { title: 'Calls', width: '1.3fr', cell: (one) => callText(one) },
           { title: 'Priority', width: '0.7fr', cell: (one) => words(one.priority) },
-          { title: 'Came in', cell: (one) => <Time at={one.created_at} /> },
+          { title: 'Received', cell: (one) => <Time at={one.created_at} /> },
         ]}
         say={(total) => plural(total, 'job')}
         empty={
           Object.keys(query).length > 0 ? (
             <Empty title="No job matches.">Choose another status, source or priority.</Empty>
           ) : (
-            <Empty icon={Database} title="No data came in yet." action={add}>
-              Programs send it by the API; a first one can be sent from here.
+            <Empty icon={Database} title="There are no ingestion jobs yet." action={add}>
+              Programs create jobs over the API. You can create the first one here.
             </Empty>
           )
         }
       />
       <IngestionRules />
-      <Dialog title="Bring in data" isOpen={isNew} onClose={() => setNew(false)} wide>
+      <Dialog title="New ingestion job" isOpen={isNew} onClose={() => setNew(false)} wide>
         <NewJob onClose={() => setNew(false)} />
       </Dialog>
     </>
@@ -121,5 +121,5 @@ function statusOf({ status, position, error }: Job) {
 
 function callText({ trigger_contract: contract, trigger_function: fn }: Job): string {
   if (contract === null) return 'Nothing';
-  return fn ?? 'What the data names';
+  return fn ?? 'As the data says';
 }

@@ -15,9 +15,9 @@ export function networkName(network: string): string {
 }
 
 export function kindText({ kind, simulated }: Network): string {
-  if (simulated) return 'Simulated here: nothing reaches the real one';
-  if (kind === 'embedded') return 'Runs with the service; its coins have no worth';
-  return kind === 'configured' ? 'A real network' : 'Not set up';
+  if (simulated) return 'Simulated: nothing reaches the real network';
+  if (kind === 'embedded') return 'Part of the service; its coins are worthless';
+  return kind === 'configured' ? 'A real network' : 'Not configured';
 }
 
 /** Networks available for deployments. */
@@ -46,9 +46,7 @@ export function useWallet(network: string): UseQueryResult<Wallet> {
 
 /** Suggestions for an address field. */
 export function addressOptions(wallet: Wallet | undefined, others: Option[] = []): Option[] {
-  const own = wallet
-    ? [{ id: wallet.address, label: wallet.address, detail: 'The account that you send from' }]
-    : [];
+  const own = wallet ? [{ id: wallet.address, label: wallet.address, detail: 'Your sending account' }] : [];
   const ids = new Set(own.map(({ id }) => id));
   return [...own, ...others.filter(({ id }) => !ids.has(id))];
 }

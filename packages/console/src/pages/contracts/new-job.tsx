@@ -18,9 +18,9 @@ const builtIn = [
   ['to_checksum_address', 'Addresses get their checksum'],
   ['hash_payload', 'Adds the hash of the data'],
   ['drop_nulls', 'Fields without a value are removed'],
-  ['pick:', 'Type a path after it: only that part stays'],
-  ['rename:', 'Type a:b after it: the field a is called b'],
-  ['map_args:', 'Type paths after it: they become the arguments of the call'],
+  ['pick:', 'Add a path: only that part is kept'],
+  ['rename:', 'Add a:b: field a is renamed to b'],
+  ['map_args:', 'Add paths: their values become the arguments of the call'],
 ] as const;
 const priorities = ['critical', 'high', 'normal', 'low'].map((id) => ({ id, label: words(id) }));
 const example = '{\n  "args": ["1"]\n}';
@@ -41,18 +41,18 @@ export function NewJob({ onClose }: { onClose: () => void }) {
     ...(form.fn !== '' && { trigger_function: form.fn }),
     priority: form.priority as 'normal',
   };
-  useShownCall({ operation: 'createIngestionJob', body, title: 'Bring in data' });
+  useShownCall({ operation: 'createIngestionJob', body, title: 'New ingestion job' });
   useUnsaved({ form, rules });
   const send = useWrite(() => api.createIngestionJob({ body }), {
     quiet: true,
-    done: () => 'The data is taken in.',
+    done: () => 'The job is created.',
     onDone: ({ job_id: id }) => navigate(to`contracts/jobs/${id}`),
   });
   return (
     <WriteForm write={send} isReady={data !== undefined}>
       <JobFields form={form} onChange={setForm} rules={rules} onRules={setRules} />
       <Refused error={send.error} />
-      <FormActions write={send} submit="Bring it in" onClose={onClose} />
+      <FormActions write={send} submit="Create the job" onClose={onClose} />
     </WriteForm>
   );
 }
@@ -92,7 +92,7 @@ function JobFields({ form, onChange, rules, onRules }: FieldsProps) {
         values={rules}
         onChange={onRules}
         options={useRuleOptions()}
-        hint="Applied in this order. Choose, or type one such as pick:args and press Enter."
+        hint="Applied in this order. Choose rules, or type one such as pick:args and press Enter."
       />
       <Choice
         label="Then call"
@@ -107,7 +107,7 @@ function JobFields({ form, onChange, rules, onRules }: FieldsProps) {
           field="trigger_function"
           value={form.fn}
           onChange={set('fn')}
-          hint="Empty: the field “function” of the data names it. “args” holds its arguments."
+          hint="Empty: taken from the field “function” of the data, with the arguments in “args”."
         />
       )}
       <Choice label="Priority" value={form.priority} onChange={set('priority')} options={priorities} />

@@ -11,13 +11,13 @@ import { FormActions, WriteForm } from '../../parts/write-form.tsx';
 type Policy = ItemOf<'listScalingPolicies'>;
 
 const fields = [
-  ['min_nodes', 'Nodes at least', 1],
-  ['max_nodes', 'Nodes at most', 3],
-  ['scale_up_threshold', 'More nodes above, in percent', 80],
-  ['scale_down_threshold', 'Fewer nodes below, in percent', 30],
-  ['target_cpu', 'Processor to aim at, in percent', 70],
-  ['target_memory', 'Memory to aim at, in percent', 80],
-  ['cooldown_minutes', 'Rest after a change, in minutes', 5],
+  ['min_nodes', 'Minimum nodes', 1],
+  ['max_nodes', 'Maximum nodes', 3],
+  ['scale_up_threshold', 'Scale up above, in percent', 80],
+  ['scale_down_threshold', 'Scale down below, in percent', 30],
+  ['target_cpu', 'Target CPU, in percent', 70],
+  ['target_memory', 'Target memory, in percent', 80],
+  ['cooldown_minutes', 'Cooldown after a change, in minutes', 5],
 ] as const;
 type Field = (typeof fields)[number][0];
 
@@ -39,7 +39,7 @@ export function PolicyForm({ policy, onClose }: { policy: Policy | undefined; on
   useUnsaved(form);
   const save = useWrite(() => api.createScalingPolicy({ body }), {
     quiet: true,
-    done: () => 'The policy holds from now on.',
+    done: () => 'The policy is active.',
     onDone: onClose,
   });
   return (

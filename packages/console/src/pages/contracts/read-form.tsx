@@ -110,7 +110,7 @@ function Answered({ of: answer, at, fn }: AnsweredProps) {
     <Section title="Answer">
       <div className="answer" role="status">
         {answer.outputs.length === 0 ? (
-          <p className="quiet">It answers nothing, and did not fail.</p>
+          <p className="quiet">It succeeded and returned nothing.</p>
         ) : (
           <AbiValues of={values} label="Answer" />
         )}

@@ -46,7 +46,7 @@ export function MomentFields({ moment, onChange, problem, addresses }: Props) {
           onChange={(from) => onChange({ ...moment, from })}
           options={addresses}
           error={errorAt('from')}
-          hint="For functions that answer by who asks. Empty: the account that you send from."
+          hint="For functions whose result depends on the caller. Empty: your sending account."
         />
       </div>
     </details>

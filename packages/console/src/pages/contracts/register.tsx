@@ -38,7 +38,7 @@ export function RegisterPage({ search }: PageProps) {
       <PageHead
         title="Register a contract"
         crumbs={contractsCrumbs}
-        lead="Its code and its interface are kept here first. Deploying it, with what that costs, is the next step."
+        lead="This stores its code and ABI. Deployment, with its cost, is the next step."
       />
       {mayChange ? (
         <>
@@ -111,7 +111,7 @@ function RegisterForm({ kind, templates, templateId, onTemplate }: FormProps) {
         onChange={set('name')}
         isRequired
         placeholder="Loyalty points"
-        hint="What people here know it by."
+        hint="The name that people here know it by."
       />
       <TextInput label="What it is for" value={form.description} onChange={set('description')} />
       <Choice
@@ -119,7 +119,7 @@ function RegisterForm({ kind, templates, templateId, onTemplate }: FormProps) {
         value={form.network}
         onChange={set('network')}
         options={networkOptions(useNetworks(), form.network)}
-        hint="Where it is deployed and called unless you choose another one then."
+        hint="The default for deployments and calls."
       />
       {!isAtField && <Refused error={error} />}
       <div className="form-actions">

@@ -48,8 +48,8 @@ function RestoreForm({ backup, onClose }: { backup: Backup; onClose: () => void 
   return (
     <WriteForm write={restore} isReady={isSure}>
       <p>
-        What {target} holds of contracts is replaced, all or nothing. This environment is not touched. The
-        copy is not live: nothing of it is sent again, and its rules watch nothing.
+        What {target} holds of contracts is replaced, all or nothing. This environment does not change. The
+        copy is inactive: nothing is sent again, and its alert rules do not run.
       </p>
       <Choice
         label="Into"
@@ -66,7 +66,7 @@ function RestoreForm({ backup, onClose }: { backup: Backup; onClose: () => void 
         onChange={setMoment}
         hint={`Empty: ${exactTime(backup.covers_until ?? backup.started_at)}, the moment of the backup. Any moment since its full backup can be chosen.`}
       />
-      <Check label="Check every stored byte first" isChecked={isVerified} onChange={setVerified} />
+      <Check label="Verify every stored byte first" isChecked={isVerified} onChange={setVerified} />
       <TextInput label={`Type “${target}” to confirm`} value={typed} onChange={setTyped} />
       <Refused error={restore.error} />
       <FormActions

@@ -42,7 +42,7 @@ export function RestorePage({ params: { id = '' } }: PageProps) {
             )}
             {one.status === 'completed' && (
               <p className="note good" role="status">
-                It is there. Read it with a key of the environment {one.target_environment}.
+                It is restored. Read it with a key of the environment {one.target_environment}.
               </p>
             )}
             <Facts
@@ -91,7 +91,7 @@ function integrityText({
   verify_integrity: boolean;
   integrity: string | null;
 }): string {
-  if (integrity === 'verified') return 'All checked, and right';
-  if (integrity === 'failed') return 'Not those that were stored';
-  return isAsked ? 'Are checked first' : 'Not checked';
+  if (integrity === 'verified') return 'Verified';
+  if (integrity === 'failed') return 'Corrupt';
+  return isAsked ? 'Verified first' : 'Not checked';
 }

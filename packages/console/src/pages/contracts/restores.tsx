@@ -36,7 +36,7 @@ export function Restores() {
           { title: 'Records', align: 'end', width: '0.7fr', cell: recordsOf },
         ]}
         say={(total) => plural(total, 'restore')}
-        empty={<Empty title="Nothing was restored yet." />}
+        empty={<Empty title="There are no restores yet." />}
       />
     </Section>
   );

@@ -34,7 +34,7 @@ function Policy({ mayChange }: { mayChange: boolean }) {
   const policy = list.items.find(({ status }) => status === 'active');
   const end = useWrite(() => api.deleteScalingPolicy({ params: { id: policy?.policy_id ?? '' } }), {
     shows: { operation: 'deleteScalingPolicy', title: 'End the policy' },
-    done: () => 'The policy is ended. The nodes stay as they are.',
+    done: () => 'The policy is removed. The nodes stay as they are.',
   });
   const set = mayChange && (
     <Button onPress={() => setOpen(true)}>{policy === undefined ? 'Set a policy' : 'Replace it'}</Button>
@@ -52,7 +52,7 @@ function Policy({ mayChange }: { mayChange: boolean }) {
       }
     >
       {policy === undefined ? (
-        <Empty title="Nothing scales by itself." action={set}>
+        <Empty title="There is no scaling policy." action={set}>
           A policy adds nodes when they are busy and removes them when they are idle.
         </Empty>
       ) : (
@@ -60,7 +60,7 @@ function Policy({ mayChange }: { mayChange: boolean }) {
           Between {policy.min_nodes} and {plural(policy.max_nodes, 'node')}: more above{' '}
           {policy.scale_up_threshold} % processor or memory, fewer below {policy.scale_down_threshold} % of
           both, aiming at {policy.target_cpu} % processor and {policy.target_memory} % memory.{' '}
-          {policy.cooldown_minutes} min rest after a change. Set <Time at={policy.created_at} />.
+          {policy.cooldown_minutes} min cooldown. Set <Time at={policy.created_at} />.
         </p>
       )}
       <Dialog
@@ -94,7 +94,7 @@ function Actions({ active, mayChange }: { active: number; mayChange: boolean }) 
   return (
     <Section title="Changes" actions={list.items.length > 0 && scale}>
       <DataTable
-        label="Changes of the cluster"
+        label="Scaling history"
         list={list}
         rowKey={(one) => one.scaling_id}
         columns={[
@@ -120,7 +120,7 @@ function Actions({ active, mayChange }: { active: number; mayChange: boolean }) 
             ),
           },
           {
-            title: 'Asked by',
+            title: 'Requested by',
             width: '1.6fr',
             cell: (one) => (one.policy_id === null ? 'A person or a program' : (one.reason ?? 'The policy')),
           },
@@ -128,7 +128,7 @@ function Actions({ active, mayChange }: { active: number; mayChange: boolean }) 
         ]}
         say={(total) => plural(total, 'change')}
         empty={
-          <Empty title="The cluster was never changed." action={scale}>
+          <Empty title="The cluster has never been scaled." action={scale}>
             Nodes are worker processes on this machine, or replicas in Kubernetes where the settings name a
             Deployment.
           </Empty>
@@ -155,13 +155,13 @@ function ScaleForm({ active, onClose }: { active: number; onClose: () => void })
   useShownCall({ operation: 'scaleCluster', body, title: 'Add or remove nodes' });
   const scale = useWrite(() => api.scaleCluster({ body }), {
     quiet: true,
-    done: ({ target_nodes: target }) => `The cluster goes to ${plural(target, 'node')}.`,
+    done: ({ target_nodes: target }) => `The cluster is scaling to ${plural(target, 'node')}.`,
     onDone: onClose,
   });
   return (
     <WriteForm write={scale}>
       <p>
-        There {active === 1 ? 'is 1 node' : `are ${active} nodes`} at work. One that is removed finishes its
+        There {active === 1 ? 'is 1 node' : `are ${active} nodes`} active. A node that is removed finishes its
         work first.
       </p>
       <Choice label="What" value={action} onChange={setAction} options={directions} />

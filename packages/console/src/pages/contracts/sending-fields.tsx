@@ -43,12 +43,12 @@ export function SendingFields({ sending, onChange, isPayable, asset, problemOf }
     <>
       {isPayable && (
         <TextInput
-          label={`Pay with it, in ${asset}`}
+          label={`Payment, in ${asset}`}
           value={sending.value}
           onChange={set('value')}
           error={problemOf('value')}
           placeholder="0.1"
-          hint="It takes a payment. Empty: none."
+          hint="The function accepts a payment. Empty: none."
         />
       )}
       <details className="nested">
@@ -60,14 +60,14 @@ export function SendingFields({ sending, onChange, isPayable, asset, problemOf }
             value={sending.gasLimit}
             onChange={set('gasLimit')}
             error={problemOf('gas_limit')}
-            hint="Empty: 1.2 times what it is expected to use."
+            hint="Empty: 1.2 times the expected gas."
           />
           <TextInput
-            label="Price of gas, in gwei"
+            label="Gas price, in gwei"
             value={sending.gasPrice}
             onChange={set('gasPrice')}
             error={problemOf('gas_price')}
-            hint="Makes a legacy transaction. Empty: what the network asks for."
+            hint="Sends a legacy transaction. Empty: the network's current fees."
           />
           <TextInput
             label="Confirmations"
@@ -75,7 +75,7 @@ export function SendingFields({ sending, onChange, isPayable, asset, problemOf }
             value={sending.confirmations}
             onChange={set('confirmations')}
             error={problemOf('confirmations_required')}
-            hint="Blocks before it counts as confirmed. Empty: the default of the network."
+            hint="Blocks until it counts as confirmed. Empty: the network's default."
           />
         </div>
       </details>

@@ -49,8 +49,8 @@ export function SpendLimits() {
         {...(isAdmin && { rowActions: (one: Limit) => <RemoveLimit of={one} name={nameOf(one.key_id)} /> })}
         say={(total) => plural(total, 'limit')}
         empty={
-          <Empty icon={Gauge} title="Nothing limits what is spent." action={set}>
-            A limit of a key or of the whole environment stops what would cost more.
+          <Empty icon={Gauge} title="There is no spend limit." action={set}>
+            A limit for a key or the whole environment stops transactions that would exceed it.
           </Empty>
         }
       />
@@ -113,7 +113,7 @@ function RemoveLimit({ of, name }: { of: Limit; name: string }) {
         onClose={() => setAsked(false)}
         onConfirm={() => remove.mutate()}
       >
-        From then on it may spend what the accounts hold.
+        After that it may spend everything that the accounts hold.
       </Confirm>
     </>
   );
@@ -152,7 +152,7 @@ function LimitForm({ onClose }: { onClose: () => void }) {
   useUnsaved(form);
   const save = useWrite(() => api.setSpendLimit({ body }), {
     quiet: true,
-    done: () => 'The limit holds from now on.',
+    done: () => 'The limit is active.',
     onDone: onClose,
   });
   const options = [
@@ -167,7 +167,7 @@ function LimitForm({ onClose }: { onClose: () => void }) {
         value={form.key}
         onChange={set('key')}
         options={options}
-        hint="Replaces the limit that it has."
+        hint="Replaces its current limit."
       />
       <NumberInputs form={form} set={set} fields={most} />
       <Refused error={save.error} />

@@ -86,14 +86,14 @@ function TransactionTable({ list, isFiltered, callHref }: TableProps) {
       say={(total) => plural(total, 'transaction')}
       empty={
         isFiltered ? (
-          <Empty title="No transaction matches.">Choose another status, or a longer time.</Empty>
+          <Empty title="No transaction matches.">Choose another status, or a longer time range.</Empty>
         ) : (
           <Empty
             icon={ArrowLeftRight}
             title="Nothing was sent yet."
             action={<a href={callHref}>Read and write</a>}
           >
-            Deployments and executions are listed here, with why they failed.
+            Deployments and executions are listed here, and why any failed.
           </Empty>
         )
       }

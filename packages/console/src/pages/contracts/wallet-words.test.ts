@@ -9,6 +9,6 @@ test('a wallet counts as short of money by the current cost of calls, not by its
 });
 
 test('an empty wallet counts as short of money even where gas is free', () => {
-  expect(shortage({ balance_eth: 0, gas_price_gwei: 0 })).toBe('It is empty: nothing can be sent.');
+  expect(shortage({ balance_eth: 0, gas_price_gwei: 0 })).toBe('Empty: nothing can be sent.');
   expect(shortage({ balance_eth: 1, gas_price_gwei: 0 })).toBeUndefined();
 });

@@ -17,7 +17,7 @@ export function callsLeft({ balance_eth: balance, gas_price_gwei: gwei }: Held):
 export function shortage(of: Held): string | undefined {
   const calls = callsLeft(of);
   if (calls >= LOW) return undefined;
-  if (of.balance_eth === 0) return 'It is empty: nothing can be sent.';
-  if (calls === 0) return 'It is not enough for one call at this price of gas.';
-  return `It is enough for about ${calls} more ${calls === 1 ? 'call' : 'calls'} at this price of gas.`;
+  if (of.balance_eth === 0) return 'Empty: nothing can be sent.';
+  if (calls === 0) return 'Not enough for one call at this gas price.';
+  return `Enough for about ${calls} more ${calls === 1 ? 'call' : 'calls'} at this gas price.`;
 }

@@ -17,7 +17,7 @@ export function WalletsPage(_props: PageProps) {
     <>
       <PageHead
         title="Wallets and limits"
-        lead="The accounts that transactions are sent from. On networks that run here each environment has its own, filled by itself."
+        lead="The accounts that send transactions. On local networks each environment has its own, which is funded automatically."
       />
       <ContractsNav here="#/contracts/wallets" />
       <Shown of={networks} lines={6}>
@@ -99,13 +99,13 @@ function OtherNetworks({ of }: { of: Network[] }) {
     <Section title="Other networks">
       {simulated.length > 0 && (
         <p>
-          Simulated here until an address of the real one is set; an account comes with the first deployment:{' '}
-          {named(simulated)}.
+          Simulated until a node of the real network is configured. An account is created with the first
+          deployment: {named(simulated)}.
         </p>
       )}
       {missing.length > 0 && (
         <p>
-          Not set up: {named(missing)}. <a href="/docs/guides/contracts">How to set one up</a>
+          Not configured: {named(missing)}. <a href="/docs/guides/contracts">How to set one up</a>
         </p>
       )}
     </Section>

@@ -59,7 +59,7 @@ export function WriteForm(props: FunctionFormProps) {
       {estimated !== undefined && <Estimate of={estimated} wallet={wallet.data} what="It" />}
       <div className="form-actions">
         <Button kind={estimated?.would_succeed ? 'plain' : 'main'} type="submit" isBusy={estimate.isPending}>
-          {estimated === undefined ? 'Try it out' : 'Try it out again'}
+          {estimated === undefined ? 'Simulate' : 'Simulate again'}
         </Button>
         {estimated?.would_succeed && mayChange && (
           <Button kind="main" isBusy={send.isPending} onPress={() => send.mutate(false)}>
@@ -70,7 +70,7 @@ export function WriteForm(props: FunctionFormProps) {
           <SendAnyway isBusy={send.isPending} onSend={() => send.mutate(true)} />
         )}
       </div>
-      {!mayChange && <p className="quiet">You may try it out. Sending needs the scope contracts:write.</p>}
+      {!mayChange && <p className="quiet">You can simulate it. Sending needs the scope contracts:write.</p>}
     </form>
   );
 }
@@ -122,16 +122,16 @@ function SendAnyway({ isBusy, onSend }: { isBusy: boolean; onSend: () => void })
   return (
     <>
       <Button kind="danger" isBusy={isBusy} onPress={() => setAsked(true)}>
-        Send it all the same …
+        Send anyway …
       </Button>
       <Confirm
-        title="Send what would fail?"
-        action="Send it all the same"
+        title="Send a transaction that would fail?"
+        action="Send anyway"
         isOpen={isAsked}
         onClose={() => setAsked(false)}
         onConfirm={onSend}
       >
-        The network would revert it now, and its gas would be paid for nothing.
+        The network would revert it, and its gas would be spent for nothing.
       </Confirm>
     </>
   );

@@ -130,7 +130,7 @@ function Destinations({ eventId }: { eventId: string }) {
                   ),
               })}
               say={() => ''}
-              empty={<Empty title="No current subscription received it.">{whyNot(not_matched_total)}</Empty>}
+              empty={<Empty title="No existing subscription received it.">{whyNot(not_matched_total)}</Empty>}
             />
             {workflow_runs.length > 0 && <Runs of={workflow_runs} />}
             {not_matched.length > 0 && <NotDelivered of={not_matched} total={not_matched_total} />}
@@ -142,7 +142,7 @@ function Destinations({ eventId }: { eventId: string }) {
 }
 
 function whyNot(others: number): string {
-  return others === 0 ? 'There is no active subscription.' : 'Below is why each of the others did not match.';
+  return others === 0 ? 'There is no active subscription.' : 'Below is why the others did not match.';
 }
 
 interface Run {
@@ -176,7 +176,7 @@ const reasons: Record<string, string> = {
   notice: 'notices of the service must be named in full',
   platform: 'it asks for another platform',
   filter: 'the payload does not meet its filter',
-  matches_now: 'it was made or changed later, and would match now',
+  matches_now: 'it was created or changed later, and would match now',
 };
 
 function NotDelivered({
@@ -189,7 +189,7 @@ function NotDelivered({
   return (
     <details className="nested">
       <summary>
-        Not told: {total} active {total === 1 ? 'subscription' : 'subscriptions'}
+        Not delivered to: {total} active {total === 1 ? 'subscription' : 'subscriptions'}
       </summary>
       <ul>
         {of.map(({ subscription_id, subscription_name, reason }) => (

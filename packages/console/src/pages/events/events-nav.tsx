@@ -9,7 +9,7 @@ export function EventsNav({ here }: { here: string }) {
       links={[
         { label: 'Events', href: '#/events' },
         { label: 'Event types', href: '#/events/types' },
-        { label: 'The log and its proof', href: '#/events/log' },
+        { label: 'Event log and proofs', href: '#/events/log' },
       ]}
     />
   );

@@ -45,11 +45,7 @@ export function EventsPage({ search }: PageProps) {
   const isFiltered = isSearch || Object.keys(query).length > 0;
   return (
     <>
-      <PageHead
-        title="Events"
-        actions={publish}
-        lead="Everything that happened, in order, as the signed log has it."
-      />
+      <PageHead title="Events" actions={publish} lead="All events in order, from the signed log." />
       <EventsNav here="#/events" />
       <EventFilters filters={filters} change={change} />
       <DataTable
@@ -67,11 +63,11 @@ export function EventsPage({ search }: PageProps) {
         empty={
           isFiltered ? (
             <Empty title="No event matches.">
-              Remove a filter. A type may end in .* to find all below it.
+              Remove a filter. A type may end in .* to include everything below it.
             </Empty>
           ) : (
             <Empty icon={ScrollText} title="Nothing has happened yet." action={publish}>
-              Publish an event here, or send one over the API. What the platforms do is written here too.
+              Publish an event here, or send one over the API. The platforms publish their events here too.
             </Empty>
           )
         }

@@ -20,9 +20,9 @@ export function LogPage() {
   return (
     <>
       <PageHead
-        title="The log and its proof"
+        title="Event log and proofs"
         crumbs={[{ label: 'Events', href: '#/events' }]}
-        lead="All events are one signed tree. With a checkpoint that you kept, you can find every later change of what it covers."
+        lead="All events form one signed Merkle tree. With a checkpoint that you saved, you can detect any later change to the events it covers."
       />
       <EventsNav here="#/events/log" />
       <Shown of={checkpoint}>
@@ -43,7 +43,7 @@ function Present({ of }: { of: Answer<'readCheckpoint'> }) {
   return (
     <Section
       title="Checkpoint"
-      lead="Keep a copy where nobody who runs this service can change it."
+      lead="Save a copy where nobody who runs this service can change it."
       actions={
         <Button
           icon={Download}
@@ -81,8 +81,8 @@ function useCheck(): [(kept: { size: number; root: string }) => void, Verdict | 
       onDone: (claim, { size, root }) => {
         const isGood = claim.from_root_hash === root && isConsistent(claim);
         const text = isGood
-          ? `The first ${plural(size, 'event')} of the log of ${plural(claim.to, 'event')} are those of this checkpoint: your browser computed both roots.`
-          : `The log is not the one that this checkpoint was signed for: something of its first ${plural(size, 'event')} is other than it was. Keep the checkpoint.`;
+          ? `The first ${plural(size, 'event')} of the log of ${plural(claim.to, 'event')} match this checkpoint: your browser computed both roots.`
+          : `The log does not match this checkpoint: something in its first ${plural(size, 'event')} was changed. Keep the checkpoint.`;
         setVerdict({ isGood, text });
       },
     },
@@ -152,7 +152,7 @@ function Checkpoints() {
   const list = useList('listCheckpoints', {});
   const [check, verdict, error] = useCheck();
   return (
-    <Section title="Checkpoints until now">
+    <Section title="Checkpoints">
       <Refused error={error} />
       <VerdictNote of={verdict} />
       <DataTable
@@ -174,7 +174,11 @@ function Checkpoints() {
           </Button>
         )}
         say={(total) => plural(total, 'checkpoint')}
-        empty={<Empty title="There is no checkpoint yet.">One is signed within a second of an event.</Empty>}
+        empty={
+          <Empty title="There is no checkpoint yet.">
+            A checkpoint is signed within a second of each event.
+          </Empty>
+        }
       />
     </Section>
   );
@@ -200,7 +204,7 @@ function DownloadLog({ size }: { size: number }) {
   });
   const problem =
     events > MAX_COUNT
-      ? `At most ${count(MAX_COUNT)} here: take more with \`trivium api exportEvents\`.`
+      ? `At most ${count(MAX_COUNT)} here. For more, use \`trivium api exportEvents\`.`
       : undefined;
   return (
     <Section

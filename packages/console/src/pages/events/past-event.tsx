@@ -37,7 +37,8 @@ export function PastEvent({ type: typed, eventId, onChange }: PastEventProps) {
     setChosenFor(type);
     onChange(newest);
   }, [isPicked, newest, chosenFor, type, onChange]);
-  if (!mayRead) return <p className="quiet">Your key may not read events, so it cannot be tried on one.</p>;
+  if (!mayRead)
+    return <p className="quiet">Your key may not read events, so it cannot be tried on a past event.</p>;
   const options = [...(chosen && !isOffered ? [chosen] : []), ...offered].map((one) => ({
     id: one.eventId,
     label: `${one.type}, ${relativeTime(one.timestamp)}`,
@@ -58,7 +59,7 @@ export function PastEvent({ type: typed, eventId, onChange }: PastEventProps) {
       {chosen !== undefined && (
         <details className="nested">
           <summary>
-            What it says: <span className="quiet">{gistOf(chosen.data)}</span>
+            Its payload: <span className="quiet">{gistOf(chosen.data)}</span>
           </summary>
           <Json value={chosen} label="The past event" />
           <p className="quiet">
@@ -76,7 +77,7 @@ function NoEvent({ type }: { type: string }) {
   const href = withSearch('#/events/publish', { type: type.includes('*') ? undefined : type });
   return (
     <p className="quiet">
-      {type === '' ? 'There is no event yet' : `No event of ${type} has come yet`}. Saving is possible all the
+      {type === '' ? 'There is no event yet' : `No event of type ${type} yet`}. Saving is possible all the
       same, or{' '}
       <a href={href} target="_blank" rel="noreferrer">
         publish a test event

@@ -26,8 +26,8 @@ function Checked({ proof }: { proof: Answer<'proveEvent'> }) {
       <p className={isVerified ? 'note good' : 'note bad'} role="status">
         <Icon aria-hidden size={18} />
         {isVerified
-          ? `Verified: your browser computed the root of all ${proof.tree_size.toLocaleString('en-US')} events from this record and found the one that the checkpoint names.`
-          : 'Not verified: the computed root is another than the checkpoint names. Keep this page, and compare with the offline verifier.'}
+          ? `Verified: your browser computed the root of all ${proof.tree_size.toLocaleString('en-US')} events from this record and it matches the checkpoint's.`
+          : "Not verified: the computed root differs from the checkpoint's. Keep this page, and compare with the offline verifier."}
       </p>
       <Tree steps={steps} root={proof.root_hash} />
       <details className="nested">

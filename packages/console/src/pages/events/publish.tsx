@@ -24,7 +24,7 @@ export function PublishPage({ search }: PageProps) {
       <PageHead
         title="Publish a test event"
         crumbs={[{ label: 'Events', href: '#/events' }]}
-        lead="It goes to every subscription and workflow that asks for its type, as any event does."
+        lead="It goes to every subscription and workflow that matches its type, like any event."
       />
       {!useMay('events:write') ? (
         <MayNot what="publish events" scope="events:write" />
@@ -90,7 +90,7 @@ function PublishForm({ first }: { first: First }) {
         onEnter={choose}
         options={useEventTypes()}
         isRequired
-        hint="Of the catalogue, with its example, or one of your own such as order.created."
+        hint="A type from the catalogue, with its example, or your own, such as order.created."
       />
       <TextInput label="Source" value={source} onChange={setSource} isRequired />
       <TextInput

@@ -32,7 +32,7 @@ export function Trace({ correlationId, hereId }: { correlationId: string; hereId
   const lead = `${plural(list.total, 'event')} over ${duration(last - first)}${where}.`;
   return (
     <Section title="Trace" lead={lead}>
-      <ol className="trace" aria-label="Events of the same action, in order">
+      <ol className="trace" aria-label="Events of this trace, in order">
         {events.map((event, at) => {
           const offset = Date.parse(event.timestamp) - first;
           const share = last === first ? at / Math.max(events.length - 1, 1) : offset / (last - first);

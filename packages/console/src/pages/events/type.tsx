@@ -54,8 +54,7 @@ export function EventTypePage({ params: { name = '' } }: PageProps) {
 function OwnType() {
   return (
     <p className="quiet">
-      The service itself publishes no such type. It is your own, if you publish it; you decide what it
-      contains.
+      The service itself does not publish this type. If you publish it, you decide what it contains.
     </p>
   );
 }
@@ -70,7 +69,7 @@ function Described({ of: { aliases, platform, sample, schema } }: { of: EventTyp
           <Json value={sample} label="Example" />
         </div>
         <div>
-          <h2>What its payload says</h2>
+          <h2>Payload fields</h2>
           <Fields schema={schema as FieldSchema} />
           <details className="nested">
             <summary>As JSON Schema</summary>
@@ -101,7 +100,7 @@ function Fields({ schema: { properties = {}, required = [] } }: { schema: FieldS
             <code>{name}</code>{' '}
             <span className="quiet">
               {kindOf(field)}
-              {!required.includes(name) && ', may be missing'}
+              {!required.includes(name) && ', optional'}
             </span>
           </dt>
           {field.description && (
@@ -158,8 +157,8 @@ function Newest({ type }: { type: string }) {
         ]}
         say={(total) => plural(total, 'event')}
         empty={
-          <Empty title="None has come yet." action={publish}>
-            What is subscribed to it, or waits for it in a workflow, is told with the first one.
+          <Empty title="No event yet." action={publish}>
+            Subscriptions and workflows that match it receive the first one.
           </Empty>
         }
       />

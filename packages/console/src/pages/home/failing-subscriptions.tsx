@@ -26,7 +26,7 @@ export function FailingSubscriptions() {
         <CircleCheck aria-hidden size={18} />
         <span>
           {total === 1
-            ? 'The one subscription reaches its receiver.'
+            ? 'The subscription reaches its receiver.'
             : `All ${plural(total, 'subscription')} reach their receivers.`}
         </span>
       </p>

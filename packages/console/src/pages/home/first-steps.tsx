@@ -11,14 +11,14 @@ export function FirstSteps() {
       <div className="cards">
         <div className="card">
           <strong>1. Subscribe a receiver</strong>
-          <span className="quiet">Your address that receives events.</span>
+          <span className="quiet">The address where you receive events.</span>
           <LinkButton kind="main" href="#/webhooks/new">
             New subscription
           </LinkButton>
         </div>
         <div className="card">
           <strong>2. Publish an event</strong>
-          <span className="quiet">See it delivered, with every byte that was sent.</span>
+          <span className="quiet">See its delivery, byte for byte.</span>
           <LinkButton href="#/events/publish">Publish a test event</LinkButton>
         </div>
       </div>

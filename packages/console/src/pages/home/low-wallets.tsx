@@ -34,7 +34,11 @@ export function LowWallets() {
     <div className="note bad home-note" role="status">
       <WalletIcon aria-hidden size={18} />
       <div>
-        <strong>{low.length === 1 ? 'A wallet runs dry' : `${low.length} wallets run dry`}</strong>
+        <strong>
+          {low.length === 1
+            ? 'A wallet is running out of funds'
+            : `${low.length} wallets are running out of funds`}
+        </strong>
         <ul className="plain-list">
           {low.map((one) => (
             <li key={one.network}>

@@ -15,7 +15,7 @@ export function AddressesField({
       onChange={onChange}
       options={[]}
       placeholder="192.0.2.7, 10.0.0.0/8 or 2001:db8::/32"
-      hint="Addresses and networks, each with Enter. With none, it may be used from everywhere."
+      hint="Addresses and networks; press Enter after each. Empty: it may be used from anywhere."
     />
   );
 }

@@ -18,10 +18,10 @@ export function useKeyActions(): { actionsOf: (key: Key) => MenuAction[]; dialog
       { label: 'Change it …', run: () => setDoing({ what: 'change', of: key }) },
       { label: 'Rotate the secret …', run: () => setDoing({ what: 'rotate', of: key }) },
       {
-        label: 'What it asked',
+        label: 'Requests',
         run: () => navigate(withSearch('#/requests', { actor: key.id })),
       },
-      { label: 'What it did', run: () => navigate(withSearch('#/audit', { actor: key.id })) },
+      { label: 'Activity', run: () => navigate(withSearch('#/audit', { actor: key.id })) },
       { label: 'Revoke …', run: () => setDoing({ what: 'revoke', of: key }), isDanger: true },
     ],
     dialogs: (

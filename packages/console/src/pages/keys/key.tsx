@@ -29,14 +29,16 @@ export function KeyPage({ params: { id = '' } }: PageProps) {
         actions={found && <ActionMenu label={`Actions for ${found.name}`} actions={actionsOf(found)} />}
       />
       {isRefusal(key.error, 404) ? (
-        <Empty title="This key is gone.">It was revoked. What it asked and did is listed below.</Empty>
+        <Empty title="This key no longer exists.">
+          It was revoked. Its requests and activity are listed below.
+        </Empty>
       ) : (
         <Shown of={key}>{(one) => <Known of={one} />}</Shown>
       )}
       <Errors of={id} />
       <LastRequestCell of={id} />
       <Did of={id} />
-      <History of={id} title="What was done to it" />
+      <History of={id} title="Changes to this key" />
       {dialogs}
     </>
   );
@@ -65,8 +67,8 @@ function Errors({ of: actor }: { of: string }) {
   if (list.items.length === 0) return null;
   return (
     <Section
-      title="What was refused"
-      actions={list.hasMore && <a href={withSearch('#/requests', query)}>All of it</a>}
+      title="Refused requests"
+      actions={list.hasMore && <a href={withSearch('#/requests', query)}>Show all</a>}
     >
       <RequestTable list={{ ...list, hasMore: false }} isOfOne empty={null} />
     </Section>
@@ -77,13 +79,13 @@ function LastRequestCell({ of: actor }: { of: string }) {
   const list = useRequests({ query: { actor, limit: SHOWN } });
   return (
     <Section
-      title="What it asked"
-      actions={list.hasMore && <a href={withSearch('#/requests', { actor })}>All of it</a>}
+      title="Requests"
+      actions={list.hasMore && <a href={withSearch('#/requests', { actor })}>Show all</a>}
     >
       <RequestTable
         list={{ ...list, hasMore: false }}
         isOfOne
-        empty={<Empty title="Nothing that is still written down." />}
+        empty={<Empty title="No recorded requests." />}
       />
     </Section>
   );
@@ -94,8 +96,8 @@ function Did({ of: actor }: { of: string }) {
   if (list.items.length === 0) return null;
   return (
     <Section
-      title="What it changed"
-      actions={list.hasMore && <a href={withSearch('#/audit', { actor })}>All of it</a>}
+      title="Changes made with it"
+      actions={list.hasMore && <a href={withSearch('#/audit', { actor })}>Show all</a>}
     >
       <DeedTable list={{ ...list, hasMore: false }} empty={null} />
     </Section>

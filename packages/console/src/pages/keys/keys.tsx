@@ -33,7 +33,7 @@ export function KeysPage() {
     <>
       <PageHead
         title="API keys"
-        lead="For programs. People sign in by name: invite them under People."
+        lead="For programs. People sign in with their own account: invite them under People."
         actions={create}
       />
       <DataTable
@@ -50,7 +50,7 @@ export function KeysPage() {
         ]}
         rowActions={(one) => <ActionMenu label={`Actions for ${one.name}`} actions={actionsOf(one)} />}
         say={(total) => plural(total, 'key')}
-        empty={<Empty icon={KeyRound} title="There is no key." action={create} />}
+        empty={<Empty icon={KeyRound} title="There are no API keys." action={create} />}
       />
       {dialogs}
     </>

@@ -135,7 +135,7 @@ function KeyFields({ form, onChange }: { form: Form; onChange: (change: Partial<
         field="name"
         value={form.name}
         onChange={(name) => onChange({ name })}
-        hint="The program that it is for. Use one key for each, so that you can revoke them separately."
+        hint="The program that uses it. Use one key for each program, so that you can revoke them separately."
         isRequired
         autoFocus
       />
@@ -161,7 +161,7 @@ function KeyFields({ form, onChange }: { form: Form; onChange: (change: Partial<
         field="environment"
         value={form.environment}
         onChange={(environment) => onChange({ environment })}
-        hint="A key of another environment than production reaches the contracts of its own, and little else."
+        hint="A key of an environment other than production reaches that environment's contracts, and little else."
         isRequired
       />
     </>

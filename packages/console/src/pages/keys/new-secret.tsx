@@ -18,7 +18,7 @@ export function NewSecret({ secret, notice, onClose }: NewSecretProps) {
           notice
         ) : (
           <span>
-            Copy it now, it is shown this once: <CopyText text={secret} label="key" />
+            Copy it now. It is shown only once: <CopyText text={secret} label="key" />
           </span>
         )}
       </div>

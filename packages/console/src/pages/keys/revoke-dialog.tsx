@@ -27,7 +27,7 @@ export function RevokeDialog({ of, onClose }: { of: Key | undefined; onClose: ()
           It was last used <Time at={of.last_used_at} />.{' '}
         </>
       )}
-      Whatever uses it is refused at once. This cannot be undone.
+      Programs that use it are refused at once. This cannot be undone.
     </Confirm>
   );
 }

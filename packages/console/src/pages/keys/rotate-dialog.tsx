@@ -13,7 +13,7 @@ const overlaps = [
   { id: '3600', label: 'One hour' },
   { id: '86400', label: 'One day' },
   { id: '604800', label: 'Seven days' },
-  { id: '0', label: 'Not at all: it stops at once' },
+  { id: '0', label: 'Not at all: it stops immediately' },
 ];
 
 /** Gives a key a new secret, while the previous one keeps working for a while. */
@@ -36,9 +36,9 @@ function RotateForm({ of, onClose }: { of: Key; onClose: () => void }) {
     return <NewSecret secret={rotate.data.key} notice={rotate.data.notice} onClose={onClose} />;
   return (
     <WriteForm write={rotate}>
-      <p>The key keeps its name, reach and end. Put the new secret in place while both work.</p>
+      <p>The key keeps its name, scopes and expiry. Deploy the new secret while both work.</p>
       <Choice
-        label="The earlier secret works on for"
+        label="The earlier secret keeps working for"
         field="overlap_seconds"
         value={overlap}
         onChange={setOverlap}

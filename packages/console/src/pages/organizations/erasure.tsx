@@ -29,10 +29,10 @@ function Erase({ of: { id, name, suspended_at: at } }: { of: Organization }) {
   return (
     <Section
       title="Erase"
-      lead="Everything that it has is deleted for good: records, files, keys, people, secrets. Of its log only hashes stay, so that it can still be proven."
+      lead="All its data is deleted for good: records, files, keys, people and secrets. Of its log only the hashes remain, so that it can still be verified."
     >
       {at === null ? (
-        <p className="quiet">Suspend the organization first: what is in use is not erased.</p>
+        <p className="quiet">Suspend the organization first. An active organization is not erased.</p>
       ) : (
         <div>
           <Button kind="danger" isBusy={erase.isPending} onPress={() => setAsking(true)}>
@@ -48,7 +48,7 @@ function Erase({ of: { id, name, suspended_at: at } }: { of: Organization }) {
         onClose={() => setAsking(false)}
         onConfirm={() => erase.mutate()}
       >
-        Nobody can bring it back. Exports of it go too: download them first. Money in its wallets is lost:
+        This cannot be undone. Its exports are deleted too: download them first. Money in its wallets is lost:
         move it first.
       </Confirm>
     </Section>
@@ -65,12 +65,12 @@ function Progress({ of: organization }: { of: Organization }) {
     { every: (one) => one?.status === 'running' && 1_000 },
   );
   const again = useWrite(() => api.eraseOrganization({ params: { id }, body: { name } }), {
-    done: () => 'It continues where it stopped.',
+    done: () => 'It continues from where it stopped.',
   });
   return (
     <Section
       title="Erasure"
-      lead="What went, by table. The event access.organization.erased in your log says the same, and can be proven."
+      lead="What was deleted, by table. The event access.organization.erased in your log says the same, with proof."
     >
       <Shown of={proof}>
         {(one) => (
@@ -90,7 +90,7 @@ function Progress({ of: organization }: { of: Organization }) {
             {one.status === 'failed' && (
               <div>
                 <Button isBusy={again.isPending} onPress={() => again.mutate()}>
-                  Go on
+                  Continue
                 </Button>
               </div>
             )}
@@ -103,7 +103,7 @@ function Progress({ of: organization }: { of: Organization }) {
 }
 
 function StateOf({ of: { status } }: { of: Proof }) {
-  if (status === 'completed') return <Status state="completed" label="All is gone" />;
+  if (status === 'completed') return <Status state="completed" label="Everything is deleted" />;
   if (status === 'failed') return <Status state="failed" label="It stopped" />;
   return <Status state="running" label="Under way" />;
 }

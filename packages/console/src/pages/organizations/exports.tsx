@@ -15,7 +15,7 @@ type Export = ItemOf<'listOrganizationExports'>;
 
 const states: Record<Export['status'], [label: string, tone: Tone]> = {
   queued: ['Waits', 'busy'],
-  running: ['Being made', 'busy'],
+  running: ['In progress', 'busy'],
   completed: ['Ready', 'good'],
   failed: ['Failed', 'bad'],
   expired: ['Deleted after its time', 'plain'],
@@ -41,7 +41,7 @@ export function Exports({ of: { id, name } }: { of: Organization }) {
   return (
     <Section
       title="Exports"
-      lead="A ZIP of every record and file, with a manifest of counts and hashes, and without any secret. It can be downloaded for seven days."
+      lead="A ZIP of every record and file, with a manifest of counts and hashes, without any secrets. It can be downloaded for seven days."
       actions={list.items.length > 0 ? button : undefined}
     >
       <DataTable<Export>
@@ -63,7 +63,7 @@ export function Exports({ of: { id, name } }: { of: Organization }) {
         say={(total) => plural(total, 'export')}
         empty={
           <Empty icon={Archive} title="Nothing was exported yet." action={button}>
-            Suspend the organization first if all records have to be of one moment.
+            To export all records as of one moment, suspend the organization first.
           </Empty>
         }
       />

@@ -69,14 +69,14 @@ function Suspension({
     done: () => `${name} is suspended. Its keys and people are refused.`,
   });
   const resume = useWrite(() => api.resumeOrganization({ params: { id } }), {
-    shows: { operation: 'resumeOrganization', params: { id }, title: 'Let it in again' },
-    done: () => `${name} is let in again.`,
+    shows: { operation: 'resumeOrganization', params: { id }, title: 'Reactivate' },
+    done: () => `${name} is active again.`,
   });
   if (isOperator || erasure !== null) return null;
   if (at !== null) {
     return (
       <Button isBusy={resume.isPending} onPress={() => resume.mutate()}>
-        Let it in again
+        Reactivate
       </Button>
     );
   }
@@ -90,8 +90,8 @@ function Suspension({
         onClose={() => setAsking(false)}
         onConfirm={() => suspend.mutate()}
       >
-        Its keys and people are refused at once. Deliveries, mails and workflows that are under way still go
-        out. You can let it in again.
+        Its keys and people are refused at once. Deliveries, mails and workflows in progress still finish. You
+        can reactivate it.
       </Confirm>
     </>
   );

@@ -34,7 +34,7 @@ export function OrganizationsPage() {
     <>
       <PageHead
         title="Organizations"
-        lead="Who shares this service. Each has its own people, keys, limits, log and records, and learns of no other."
+        lead="The organizations on this service. Each has its own people, keys, limits, log and records, and cannot see the others."
         actions={add}
       />
       <DataTable
@@ -97,8 +97,8 @@ function KeyDialog({ made, onClose }: { made: Made | undefined; onClose: () => v
       {made !== undefined && (
         <div className="form">
           <p>
-            This is its first API key. It reaches everything that the organization has, and is shown only now:
-            hand it on.
+            This is its first API key. It has full access to the organization and is shown only now. Pass it
+            on.
           </p>
           {made.key !== undefined && <CopyText text={made.key} label="API key" />}
           <div className="form-actions">

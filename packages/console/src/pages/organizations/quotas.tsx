@@ -31,7 +31,7 @@ export function Quotas({ of: { id, name } }: { of: Organization }) {
   return (
     <Section
       title="Quotas"
-      lead="How much it may have. Leave a field empty for no limit. What exists already stays."
+      lead="The organization's limits. Leave a field empty for no limit. Existing data stays."
     >
       <Shown of={quotas}>{({ quotas: found }) => <QuotaForm id={id} name={name} quotas={found} />}</Shown>
     </Section>
@@ -49,7 +49,7 @@ function QuotaForm({ id, name, quotas }: { id: string; name: string; quotas: Use
   useShownCall({ operation: 'setOrganizationQuotas', params: { id }, body, title: 'Set the quotas' });
   const set = useWrite(() => api.setOrganizationQuotas({ params: { id }, body }), {
     quiet: true,
-    done: () => `The quotas of ${name} hold from now on.`,
+    done: () => `The quotas of ${name} are active.`,
     onDone: () => setSaved(typed),
   });
   return (

@@ -35,7 +35,7 @@ export function AgentPage({ params: { id = '' } }: PageProps) {
             <Figures of={one} />
             {mayTry && <TryIt agent={one} />}
             <details className="nested">
-              <summary>What it takes and gives, as JSON Schema</summary>
+              <summary>Input and output as JSON Schema</summary>
               <Json value={one.input_schema} label="Schema of the input" />
               <Json value={one.output_schema} label="Schema of the output" />
             </details>
@@ -54,7 +54,7 @@ function Figures({ of }: { of: Agent }) {
       of={{
         'Works by': engineText(of),
         Done: isNew ? 'Nothing yet' : count(metrics.total_executions),
-        'With success': isNew ? undefined : percent(metrics.success_count, metrics.total_executions),
+        'Success rate': isNew ? undefined : percent(metrics.success_count, metrics.total_executions),
         'On average': isNew ? undefined : duration(metrics.avg_duration_ms),
         '95th percentile': isNew ? undefined : duration(metrics.p95_duration_ms),
         Cost: money(metrics.total_cost_usd),
@@ -72,11 +72,11 @@ function TryIt({ agent }: { agent: Agent }) {
   const input = parseObject(text);
   const params = { id: agent.id };
   const body = { input: input ?? {}, ...(lead.chosen && { lead_id: lead.chosen.id }) };
-  useShownCall({ operation: 'executeAgent', params, body, title: 'Give it a task' });
+  useShownCall({ operation: 'executeAgent', params, body, title: 'Run the agent' });
   const execute = useWrite(() => api.executeAgent({ params, body }), { quiet: true });
   const { data } = execute;
   return (
-    <Section title="Give it a task" lead="It works as in a campaign, and counts and costs as there.">
+    <Section title="Run the agent" lead="It runs as in a campaign, with the same limits and costs.">
       <form
         className="form narrow"
         onSubmit={(event) => {
@@ -85,7 +85,7 @@ function TryIt({ agent }: { agent: Agent }) {
         }}
       >
         <CodeEditor label="Input" language="json" value={text} onChange={setText} />
-        <LeadChoice of={lead} hint="The lead that it works on. Empty: only the input." />
+        <LeadChoice of={lead} hint="The lead to work on. Empty: only the input." />
         {input === undefined && <p className="field-error">The input is not a JSON object.</p>}
         <Refused error={execute.error} />
         <div className="form-actions">

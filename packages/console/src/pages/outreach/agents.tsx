@@ -36,7 +36,7 @@ export function AgentsPage() {
       <PageHead
         title="Agents"
         crumbs={outreachCrumbs}
-        lead="Each does one part of a campaign: it finds, scores, writes, checks or reads."
+        lead="Each agent does one part of a campaign: finding, scoring, writing, checking or reading."
       />
       <OutreachNav here="#/outreach/agents" />
       <DataTable
@@ -55,7 +55,7 @@ export function AgentsPage() {
             cell: ({ metrics }) => count(metrics.total_executions),
           },
           {
-            title: 'With success',
+            title: 'Success rate',
             width: '0.8fr',
             align: 'end',
             cell: ({ metrics }) => percent(metrics.success_count, metrics.total_executions),
@@ -71,7 +71,7 @@ export function AgentsPage() {
         say={(total) => plural(total, 'agent')}
         empty={
           <Empty icon={Bot} title="There is no agent yet.">
-            The first campaign brings its agents.
+            The first campaign creates its agents.
           </Empty>
         }
       />

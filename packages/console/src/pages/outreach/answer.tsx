@@ -28,9 +28,9 @@ export function AnswerPage({ params: { id = '' } }: PageProps) {
       <Shown of={answer} lines={6}>
         {(one) => (
           <>
-            <Section title="What it says">
+            <Section title="Text">
               <p className="mail mail-body" dir="auto">
-                {one.text || 'It has no text.'}
+                {one.text || 'No text.'}
               </p>
             </Section>
             <Section title="About it">
@@ -96,11 +96,9 @@ function AnswerFacts({ of }: { of: Inbound }) {
         'Away until': of.away_until && <Time at={of.away_until} withExact />,
         'Answers to':
           of.communication_id === null ? (
-            'No mail of yours is named in it'
+            'It does not refer to any of your mails'
           ) : (
-            <a href={to`outreach/mails/${of.communication_id}`}>
-              The mail that was sent to {of.recipient ?? of.from}
-            </a>
+            <a href={to`outreach/mails/${of.communication_id}`}>The mail to {of.recipient ?? of.from}</a>
           ),
         Id: <CopyText text={of.id} label="id" />,
       }}

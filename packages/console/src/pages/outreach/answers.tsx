@@ -32,7 +32,7 @@ export function AnswersPage({ search }: PageProps) {
           { title: 'From', width: '1.8fr', cell: (one) => <Sender of={one} /> },
           { title: 'Kind', width: '1.1fr', cell: (one) => <AnswerStatus state={one.classification} /> },
           {
-            title: 'What it says',
+            title: 'Text',
             width: '2.4fr',
             cell: (one) => (
               <span className="clamped" dir="auto">
@@ -53,9 +53,9 @@ export function AnswersPage({ search }: PageProps) {
           given.length > 0 ? (
             <Empty title="No answer matches.">Remove a filter.</Empty>
           ) : (
-            <Empty icon={MessageSquareReply} title="Nobody has answered yet.">
-              Answers and bounces come in by IMAP or by SMTP, once one of them is set up; they are read,
-              sorted and end the sequence of who answered.
+            <Empty icon={MessageSquareReply} title="There are no replies yet.">
+              Replies and bounces arrive by IMAP or SMTP, once one of them is configured. They are classified,
+              and a reply ends its sender's sequence.
             </Empty>
           )
         }

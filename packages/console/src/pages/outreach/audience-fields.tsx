@@ -9,10 +9,10 @@ import { TagChoice } from './lead-tags.tsx';
 import { leadStatuses } from './words.tsx';
 
 const ways = [
-  { id: 'filter', label: 'Leads that are here, by what is known of them' },
+  { id: 'filter', label: 'Existing leads that fit a profile' },
   { id: 'import', label: 'The leads of an import' },
-  { id: 'profile', label: 'Whoever fits a profile when it is launched' },
-  { id: 'later', label: 'Decide at the launch' },
+  { id: 'profile', label: 'Leads that fit a profile at launch' },
+  { id: 'later', label: 'Decide at launch' },
 ];
 
 /** The campaign's audience. */
@@ -29,11 +29,11 @@ export function AudienceFields({ form, set, campaignId }: FieldsProps & { campai
       total === undefined
         ? 'As it is'
         : total === 0
-          ? 'As it is: no leads of its own'
-          : `The ${plural(total, 'lead')} that it has`,
+          ? 'Unchanged: no leads of its own'
+          : `Its ${plural(total, 'lead')}`,
   };
   return (
-    <Section title="To whom">
+    <Section title="Audience">
       <div className="form">
         <Choice
           label="Leads"
@@ -99,7 +99,7 @@ function ByImport({ form, set }: FieldsProps) {
       label: `${one.file_name ?? 'Import'}, ${clockTime(one.created_at)}`,
       detail: `${count(one.inserted_count + one.updated_count)} leads`,
     }));
-  if (options.length === 0) return <p className="quiet">Nothing was imported yet.</p>;
+  if (options.length === 0) return <p className="quiet">There are no imports yet.</p>;
   return (
     <Choice
       label="Import"

@@ -21,11 +21,11 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
   const params = { id };
   const pause = useWrite(() => api.pauseCampaign({ params }), {
     shows: { operation: 'pauseCampaign', params, title: 'Pause it' },
-    done: () => `${name} is paused. What waits stays where it is.`,
+    done: () => `${name} is paused. Pending mails stay where they are.`,
   });
   const cancel = useWrite(() => api.cancelCampaign({ params }), {
     shows: { operation: 'cancelCampaign', params, title: 'Cancel it' },
-    done: () => `${name} is cancelled. What waited is not sent.`,
+    done: () => `${name} is cancelled. Pending mails are not sent.`,
   });
   if (!mayChange) return null;
   const more: MenuAction[] = [
@@ -67,7 +67,8 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
         onClose={close}
         onConfirm={() => cancel.mutate()}
       >
-        What is queued is not sent, and it cannot be launched again. To stop it for a while, pause it.
+        Queued mails are not sent, and the campaign cannot be launched again. To stop it temporarily, pause
+        it.
       </Confirm>
     </>
   );

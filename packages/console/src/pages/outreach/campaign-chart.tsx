@@ -68,7 +68,7 @@ function useTimes(campaignId: string, type: string) {
 }
 
 function Picture({ of: { sent, answered, isCut } }: { of: Found }) {
-  if (sent.length === 0) return <p className="quiet">No mail has left yet.</p>;
+  if (sent.length === 0) return <p className="quiet">No mail has been sent yet.</p>;
   const all = [...sent, ...answered];
   const first = Math.min(...all);
   const isByHour = Math.max(...all) - first < HOURS_SHOWN * HOUR_MS;

@@ -63,7 +63,7 @@ export function EditCampaignPage({ params: { id = '' } }: PageProps) {
               title="It was launched, so it stays as it is."
               action={<LinkButton href={to`outreach/${id}`}>Show the campaign</LinkButton>}
             >
-              Copy it as a new campaign to say something else.
+              To change the texts, copy it as a new campaign.
             </Empty>
           )
         }
@@ -122,7 +122,7 @@ function useSave(form: CampaignForm, campaign: Campaign | undefined) {
     {
       quiet: true,
       done: ({ name }) =>
-        campaign ? `${name} is saved.` : `${name} is a draft now. Launch it when you are sure.`,
+        campaign ? `${name} is saved.` : `${name} is saved as a draft. Launch it when it is ready.`,
       onDone: ({ id }) => navigate(to`outreach/${id}`),
     },
   );

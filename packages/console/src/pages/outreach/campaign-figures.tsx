@@ -7,10 +7,10 @@ import { type Campaign, countsOf, strategyOf } from './words.tsx';
 export function CampaignFigures({ campaign }: { campaign: Campaign }) {
   return (
     <>
-      <Section title="What came of it">
+      <Section title="Results">
         {campaign.metrics.emails_sent === 0 ? (
           <p className="quiet">
-            {plural(campaign.metrics.leads_targeted, 'lead')} chosen, no mail sent so far.
+            {plural(campaign.metrics.leads_targeted, 'lead')} selected, no mail sent yet.
           </p>
         ) : (
           <Funnel campaign={campaign} />
@@ -34,7 +34,7 @@ function Funnel({ campaign }: { campaign: Campaign }) {
     {
       label: 'Mails sent',
       value: mails,
-      of: `to ${plural(metrics.leads_targeted, 'lead')} that were chosen`,
+      of: `to ${plural(metrics.leads_targeted, 'lead')} selected`,
     },
     { label: 'Delivered', value: metrics.delivered, of: `${percent(metrics.delivered, mails)} of the mails` },
     {
@@ -68,7 +68,7 @@ function Funnel({ campaign }: { campaign: Campaign }) {
   ];
   const most = Math.max(...steps.map(({ value = 0 }) => value), 1);
   return (
-    <ol className="funnel" aria-label="From mails to meetings">
+    <ol className="funnel" aria-label="Funnel">
       {steps.map(({ label, value, of }) => (
         <li key={label}>
           <span className="funnel-label">{label}</span>
@@ -94,10 +94,8 @@ function Losses({ campaign: { metrics, slo } }: { campaign: Campaign }) {
     metrics.auto_replies > 0 && plural(metrics.auto_replies, 'automatic answer'),
   ].filter(Boolean);
   if (parts.length === 0 && metrics.emails_sent === 0) return null;
-  if (parts.length === 0) return <p className="quiet">No bounce, no complaint, nobody unsubscribed.</p>;
-  return (
-    <p className={metrics.bounce_rate > most ? 'note bad' : 'quiet'}>Beside that: {parts.join(', ')}.</p>
-  );
+  if (parts.length === 0) return <p className="quiet">No bounces, complaints or unsubscribes.</p>;
+  return <p className={metrics.bounce_rate > most ? 'note bad' : 'quiet'}>Also: {parts.join(', ')}.</p>;
 }
 
 function Money({ campaign: { budget, metrics } }: { campaign: Campaign }) {

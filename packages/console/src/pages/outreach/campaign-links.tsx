@@ -9,7 +9,7 @@ import type { Campaign } from './words.tsx';
 export function CampaignLinks({ campaign }: { campaign: Campaign }) {
   const list = useList('listCampaignLinks', { params: { id: campaign.id } });
   return (
-    <Section title="Links" lead="Those that readers followed. What machines follow is not counted.">
+    <Section title="Links" lead="Links that readers clicked. Clicks by machines are not counted.">
       <DataTable
         label="Links"
         list={list}
@@ -22,7 +22,7 @@ export function CampaignLinks({ campaign }: { campaign: Campaign }) {
           { title: 'Last', cell: (one) => <Time at={one.last_clicked_at} /> },
         ]}
         say={(total) => plural(total, 'link')}
-        empty={<Empty title="No link was followed yet." />}
+        empty={<Empty title="No link has been clicked yet." />}
       />
     </Section>
   );

@@ -10,7 +10,7 @@ export function CampaignSteps({ campaign }: { campaign: Campaign }) {
     <Section title="Steps">
       {steps.length === 0 ? (
         <p className="quiet">
-          No texts were given: plain steps are made from the offer and the description at the launch.
+          No texts yet: at launch, simple steps are written from the offer and the description.
         </p>
       ) : (
         <ol className="steps">
@@ -72,7 +72,7 @@ function TextOf({ text: { subject, body, html }, isFirst }: { text: Text; isFirs
           {body}
         </p>
       )}
-      {!body && html && <p className="quiet">Its text is HTML of its own.</p>}
+      {!body && html && <p className="quiet">It has its own HTML.</p>}
     </div>
   );
 }

@@ -25,7 +25,7 @@ export function CampaignWhy({ campaign }: { campaign: Campaign }) {
     return (
       <div className="note good above-table" role="status">
         <CircleCheck aria-hidden size={16} />
-        <p>Mails are leaving just now.</p>
+        <p>Mails are being sent now.</p>
       </div>
     );
   }
@@ -35,7 +35,7 @@ export function CampaignWhy({ campaign }: { campaign: Campaign }) {
       {needsHands ? <TriangleAlert aria-hidden size={16} /> : <Clock3 aria-hidden size={16} />}
       <div>
         <h2 className="note-title">
-          {found.is_sending ? 'Some mails wait' : 'Why nothing is sent just now'}
+          {found.is_sending ? 'Some mails wait' : 'Why nothing is being sent now'}
         </h2>
         <ul className="reasons">
           {found.reasons.map((one) => (
@@ -88,7 +88,7 @@ function people(detail: string): string {
   return detail
     .replace('Resume it with a higher `budget_limit_usd`.', 'Resume it with a larger budget.')
     .replace(' (`legal.quiet_hours`)', ' (its quiet hours)')
-    .replace('Set its status to active.', 'Let it go on under Mailboxes.');
+    .replace('Set its status to active.', 'Resume it under Mailboxes.');
 }
 
 const resting: Record<string, string> = {

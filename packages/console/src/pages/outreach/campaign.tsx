@@ -64,17 +64,17 @@ function Audience({ campaign }: { campaign: Campaign }) {
   const { titles = [], countries = [] } = campaign.icp as { titles?: string[]; countries?: string[] };
   const profile = [...titles, ...countries].join(', ');
   return (
-    <Section title="To whom">
+    <Section title="Audience">
       {total > 0 ? (
         <p>
           <a href={withSearch('#/outreach/leads', { campaign_id: campaign.id })}>{plural(total, 'lead')}</a>,
-          but for those who do not want mail by then.
+          except those who do not want mail by then.
         </p>
       ) : (
         <p>
           {profile
-            ? `Whoever fits when it is launched: ${profile}.`
-            : 'Nobody yet: edit it, or say so at the launch.'}
+            ? `Leads that fit at launch: ${profile}.`
+            : 'Nobody yet: edit the campaign, or choose at launch.'}
         </p>
       )}
     </Section>
@@ -83,7 +83,7 @@ function Audience({ campaign }: { campaign: Campaign }) {
 
 function BeforeSending({ campaign }: { campaign: Campaign }) {
   return (
-    <Section title="Before it is sent" lead="As a lead would get it, and what the compliance guard says.">
+    <Section title="Before launch" lead="How a lead receives it, and the verdict of the compliance guard.">
       <PreviewByLead
         strategy={strategyOf(campaign)}
         steps={stepsOf(strategyOf(campaign))}
@@ -108,7 +108,7 @@ function Terms({ campaign }: { campaign: Campaign }) {
             ? plural(sender.mailbox_ids.length, 'mailbox', 'mailboxes')
             : undefined,
           'Send window': windowText(window),
-          'Quiet hours': quiet && `${quiet.start} to ${quiet.end}, where the reader is`,
+          'Quiet hours': quiet && `${quiet.start} to ${quiet.end}, in the reader's time zone`,
           'Legal basis': legal?.basis && words(legal.basis),
           'Postal address': legal?.postal_address,
           Counted:

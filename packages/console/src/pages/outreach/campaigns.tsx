@@ -89,8 +89,8 @@ function NoCampaign({ isFiltered, action }: { isFiltered: boolean; action: React
   if (isFiltered) return <Empty title="No campaign has this status.">Choose another one.</Empty>;
   return (
     <Empty icon={Megaphone} title="There is no campaign yet." action={action}>
-      <a href="#/outreach/import">Import leads</a> first; a campaign then writes to them in steps. Without a
-      mail server of yours, mails go to the sandbox and reach nobody.
+      <a href="#/outreach/import">Import leads</a> first. A campaign then writes to them in steps. Without a
+      mail server, mails go to the sandbox and reach nobody.
     </Empty>
   );
 }

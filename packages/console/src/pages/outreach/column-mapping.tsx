@@ -54,8 +54,8 @@ export function ColumnMapping({ file, detected, mapping, onChange }: Props) {
         <div className="filters">
           <TextInput label="Find a column" type="search" value={q} onChange={setQ} />
           <p className="quiet" role="status">
-            {plural(all.length, 'column')}, {count(Object.keys(mapping).length)} of them fields of a lead; the
-            rest become fields of their own.
+            {plural(all.length, 'column')}, {count(Object.keys(mapping).length)} of them are known fields of a
+            lead; the rest become custom fields.
           </p>
         </div>
       )}
@@ -66,10 +66,7 @@ export function ColumnMapping({ file, detected, mapping, onChange }: Props) {
               label={column}
               value={fieldOf(column)}
               onChange={(field) => map(column, field)}
-              options={[
-                { id: '', label: 'A field of its own' },
-                ...fields.map(([id, label]) => ({ id, label })),
-              ]}
+              options={[{ id: '', label: 'A custom field' }, ...fields.map(([id, label]) => ({ id, label }))]}
             />
             <ul className="samples" aria-label={`First values of ${column}`}>
               {rows.map((row, index) => (

@@ -20,7 +20,7 @@ export function Composer({ form, set, campaignId }: FieldsProps & { campaignId: 
     <div className="composer">
       <SequenceEditor form={form} set={set} onWrite={follow} />
       <div className="composer-preview">
-        <Section title="Preview" lead="As a lead of yours gets it, while you write.">
+        <Section title="Preview" lead="A live preview for one of your leads.">
           <PreviewByLead
             strategy={strategyOfForm(form)}
             steps={steps}

@@ -42,10 +42,10 @@ export function ImportResult({ id, isTrial = false }: { id: string; isTrial?: bo
           <Facts
             of={{
               Rows: count(found.row_count),
-              [isTrial ? 'New leads' : 'Came in']: count(isTrial ? newOnes(found) : found.inserted_count),
-              'Known already': count(found.duplicate_existing_count),
+              [isTrial ? 'New leads' : 'Imported']: count(isTrial ? newOnes(found) : found.inserted_count),
+              'Already known': count(found.duplicate_existing_count),
               'Repeated in the file': count(found.duplicate_in_file_count),
-              'Do not want mail': count(found.suppressed_count),
+              Suppressed: count(found.suppressed_count),
               'Not usable': count(found.invalid_row_count),
             }}
           />
@@ -79,8 +79,8 @@ function ImportSummary({ of, isTrial }: { of: ImportJob; isTrial: boolean }) {
   if (isTrial) return null;
   return (
     <p className="note good" role="status">
-      {plural(of.inserted_count, 'lead')} came in
-      {of.updated_count > 0 && `, ${count(of.updated_count)} were brought up to date`}.{' '}
+      {plural(of.inserted_count, 'lead')} imported
+      {of.updated_count > 0 && `, ${count(of.updated_count)} updated`}.{' '}
       <a href="#/outreach/leads">Show the leads</a>
     </p>
   );
@@ -116,7 +116,7 @@ export function ImportList() {
           { title: 'Status', width: '1.4fr', cell: (one) => <ImportStatus state={one.status} /> },
           { title: 'Rows', align: 'end', width: '0.6fr', cell: (one) => count(one.row_count) },
           {
-            title: 'Came in',
+            title: 'Imported',
             align: 'end',
             width: '0.8fr',
             cell: (one) => (one.dry_run ? 'Preview only' : count(one.inserted_count)),
@@ -125,7 +125,7 @@ export function ImportList() {
           { title: 'When', cell: (one) => <Time at={one.created_at} /> },
         ]}
         say={(total) => plural(total, 'import')}
-        empty={<Empty title="Nothing was imported yet." />}
+        empty={<Empty title="There are no imports yet." />}
       />
     </Section>
   );

@@ -21,9 +21,9 @@ const crumbs = [...outreachCrumbs, { label: 'Leads', href: '#/outreach/leads' }]
 export type ImportJob = Answer<'getLeadImport'>;
 
 const modes = [
-  { id: 'skip', label: 'Keep what is known' },
-  { id: 'update', label: 'Replace it by the file' },
-  { id: 'merge', label: 'Fill its gaps from the file' },
+  { id: 'skip', label: 'Keep existing values' },
+  { id: 'update', label: "Replace them with the file's" },
+  { id: 'merge', label: 'Fill only missing values' },
 ];
 type Mode = 'skip' | 'update' | 'merge';
 
@@ -35,7 +35,7 @@ export function ImportPage() {
       <PageHead
         title="Import leads"
         crumbs={crumbs}
-        lead="A CSV file of any spreadsheet. You see what would come in before it does."
+        lead="A CSV file from any spreadsheet or CRM. You see a preview before anything is imported."
       />
       {mayChange ? <Importer /> : <MayNot what="import leads" scope="outreach:write" />}
       <ImportList />
@@ -81,7 +81,7 @@ function Importer() {
         <Trial id={tried} file={file} mapping={mapping} onMap={change}>
           <div className="form narrow">
             <Choice
-              label="A lead that is here already"
+              label="Leads that already exist"
               value={mode}
               onChange={(value) => setMode(value as Mode)}
               options={modes}
@@ -90,7 +90,7 @@ function Importer() {
               label="Tags of these leads"
               values={tags}
               onChange={setTags}
-              hint="To find them and to write to them together. Press Enter after each."
+              hint="To find and address them together. Press Enter after each."
             />
             <Check label="Score each lead" isChecked={isScored} onChange={setScored} />
             <Button kind="main" icon={Upload} isBusy={start.isPending} onPress={() => start.mutate()}>
@@ -210,8 +210,8 @@ function Trial({
   const detected = found.detected.mapping as Mapping;
   return (
     <Section
-      title="What would come in"
-      lead={`${plural(found.row_count, 'row')}, ${found.detected.encoding}, parted by ${separatorName(found.detected.delimiter)}.`}
+      title="Preview"
+      lead={`${plural(found.row_count, 'row')}, ${found.detected.encoding}, separated by ${separatorName(found.detected.delimiter)}.`}
     >
       <ImportResult id={id} isTrial />
       <ColumnMapping file={file} detected={found.detected} mapping={mapping ?? detected} onChange={onMap} />

@@ -59,13 +59,13 @@ const bounds = [
     of: 'budget',
     label: 'Budget in US dollars',
     field: 'budget_limit_usd',
-    hint: 'It pauses itself when this is spent. Empty: no limit.',
+    hint: 'The campaign pauses when this is spent. Empty: no limit.',
   },
   {
     of: 'daily',
     label: 'Mails a day',
     field: 'daily_send_limit',
-    hint: 'At most. Empty: as the mailboxes allow.',
+    hint: 'Maximum. Empty: as the mailboxes allow.',
   },
   {
     of: 'cohort',
@@ -105,7 +105,7 @@ function LaunchForm({
         hint="Your local time. Empty: now."
       />
       <Check
-        label="Write to every lead there is, not only to the campaign's own"
+        label="Write to all leads, not only the campaign's own"
         isChecked={form.isAll}
         onChange={(isAll) => setForm({ ...form, isAll })}
       />
@@ -127,7 +127,7 @@ function Launched({ of, onClose }: { of: Answer<'launchCampaign'>; onClose: () =
         of={{
           'Expected cost': `${money(cost.total_usd)}, between ${money(cost.low_usd)} and ${money(cost.high_usd)}`,
           'For each lead': money(cost.per_lead_usd),
-          'Not written to': `${count(counts.leads_suppressed)} do not want mail, ${count(counts.leads_excluded)} left out`,
+          Excluded: `${count(counts.leads_suppressed)} do not want mail, ${count(counts.leads_excluded)} left out`,
           'Expected answers': counts.projected_replies === null ? undefined : count(counts.projected_replies),
           'Done about': <Time at={counts.estimated_completion_at} withExact />,
         }}

@@ -8,7 +8,7 @@ const advice: Record<string, string> = {
   contact_now: 'Write to them now.',
   enrich_first: 'Find out more first.',
   nurture: 'Keep in touch.',
-  do_not_contact: 'Do not write to them.',
+  do_not_contact: 'Suppression list to them.',
 };
 
 const components = ['fit', 'intent', 'engagement'] as const;
@@ -52,9 +52,7 @@ export function LeadScore({ lead }: { lead: Lead }) {
           )}
         </Shown>
       ) : (
-        <p className="quiet">
-          It has no score yet. “Score” adds up what is known, each point with its reason.
-        </p>
+        <p className="quiet">No score yet. “Score” adds up points from what is known, each with a reason.</p>
       )}
     </Section>
   );

@@ -112,7 +112,7 @@ function TagForm({ whom, name, has, onClose }: Omit<TagDialogProps, 'isOpen'>) {
     quiet: true,
     done: ({ leads, added, removed }) =>
       leads === 1
-        ? `The tags of ${name} are changed.`
+        ? `The tags of ${name} are updated.`
         : `Of ${plural(leads, 'lead')}, ${count(added)} got a tag, and ${count(removed)} lost one.`,
     onDone: onClose,
   });

@@ -27,7 +27,7 @@ type Data = Record<string, unknown>;
 export function LeadTimeline({ lead }: { lead: Lead }) {
   const events = useList('listOutreachEvents', { query: { lead_id: lead.id } });
   return (
-    <Section title="What happened">
+    <Section title="Activity">
       <Timeline events={events} />
     </Section>
   );
@@ -37,7 +37,7 @@ function Timeline({ events }: { events: ListState<Event> }) {
   if (events.items.length === 0) {
     if (events.error) return <Failure error={events.error} retry={events.refetch} />;
     if (events.isLoading) return <Loading lines={5} />;
-    return <Empty title="Nothing happened yet.">A campaign writes to the lead once it is launched.</Empty>;
+    return <Empty title="No activity yet.">A campaign writes to the lead once it is launched.</Empty>;
   }
   return (
     <>
@@ -56,9 +56,9 @@ function Timeline({ events }: { events: ListState<Event> }) {
 }
 
 const known: Record<string, [icon: LucideIcon, text: string]> = {
-  'lead.imported': [UserPlus, 'Was imported'],
-  'lead.enriched': [Sparkles, 'Was enriched'],
-  'lead.scored': [Gauge, 'Was scored'],
+  'lead.imported': [UserPlus, 'Imported'],
+  'lead.enriched': [Sparkles, 'Enriched'],
+  'lead.scored': [Gauge, 'Scored'],
   'communication.sent': [MailCheck, 'Got a mail'],
   'outreach.sent': [MailCheck, 'Got a mail'],
   'communication.opened': [Eye, 'Opened a mail'],

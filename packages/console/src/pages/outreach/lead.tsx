@@ -101,8 +101,8 @@ function Columns({ lead }: { lead: Lead }) {
   const found = columns.filter(([name, value]) => has(name) || has(value));
   return (
     <Section
-      title="Columns of the import"
-      lead={`${plural(columns.length, 'column')} that the file had besides.`}
+      title="Other columns of the import"
+      lead={`${plural(columns.length, 'column')} that match no field of a lead.`}
     >
       <div className="filters">
         <TextInput label="Column or value" type="search" value={q} onChange={setQ} />
@@ -183,7 +183,7 @@ function LeadActions({ lead }: { lead: Lead }) {
         onClose={() => setAsked(undefined)}
         onConfirm={() => erase.mutate()}
       >
-        The lead and what is known of it are gone, and no more mail is sent to it.
+        The lead and all its data are deleted, and it gets no more mail.
       </Confirm>
     </>
   );

@@ -70,8 +70,8 @@ export function LeadsPage({ search }: PageProps) {
             <Empty title="No lead matches.">Remove a filter.</Empty>
           ) : (
             <Empty icon={Users} title="There is no lead yet." action={add}>
-              Any CSV file of a spreadsheet will do: columns are recognised, and you see what would come in
-              before it does.
+              Any CSV file from a spreadsheet or CRM works: columns are recognised, and you see a preview
+              first.
             </Empty>
           )
         }

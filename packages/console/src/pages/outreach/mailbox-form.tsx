@@ -100,14 +100,14 @@ function MailboxFields({ form, set, isNew }: FieldsProps) {
         field="name"
         value={form.name}
         onChange={set('name')}
-        hint="Readers see it with the address."
+        hint="Shown to readers with the address."
       />
       <TextInput
         label="Postal address"
         field="postal_address"
         value={form.postal}
         onChange={set('postal')}
-        hint="Stands under each mail."
+        hint="Appears at the bottom of each mail."
       />
       <PaceFields form={form} set={set} />
     </>

@@ -61,7 +61,7 @@ export function MailboxesPage() {
         say={(total) => plural(total, 'mailbox', 'mailboxes')}
         empty={
           <Empty icon={Mail} title="There is no mailbox yet." action={add}>
-            The first campaign makes the one that its sender names; here you set its pace.
+            The first campaign creates the mailbox of its sender. Set its limits here.
           </Empty>
         }
       />
@@ -103,8 +103,8 @@ export function MailboxHead({ mailbox, onDone }: { mailbox: Mailbox; onDone?: ()
   const params = { id: mailbox.id };
   const body = { status: isPaused ? ('active' as const) : ('paused' as const) };
   const toggle = useWrite(() => api.changeMailbox({ params, body }), {
-    shows: { operation: 'changeMailbox', body, title: isPaused ? 'Let it send again' : 'Pause it' },
-    done: () => (isPaused ? `${mailbox.address} sends again.` : `${mailbox.address} is paused.`),
+    shows: { operation: 'changeMailbox', body, title: isPaused ? 'Resume sending' : 'Pause it' },
+    done: () => (isPaused ? `${mailbox.address} is sending again.` : `${mailbox.address} is paused.`),
     ...(onDone && { onDone }),
   });
   const { dkim_record: dkim } = mailbox;
@@ -124,7 +124,7 @@ export function MailboxHead({ mailbox, onDone }: { mailbox: Mailbox; onDone?: ()
       {mayChange && (
         <div>
           <Button isBusy={toggle.isPending} onPress={() => toggle.mutate()}>
-            {isPaused ? 'Let it send again' : 'Pause this mailbox'}
+            {isPaused ? 'Resume sending' : 'Pause this mailbox'}
           </Button>
         </div>
       )}

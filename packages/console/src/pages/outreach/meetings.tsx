@@ -64,7 +64,8 @@ export function MeetingsPage({ search }: PageProps) {
         say={(total) => plural(total, 'meeting')}
         empty={
           <Empty icon={CalendarCheck} title="No meeting is booked.">
-            Put {'{{ booking_url }}'} into a text for a link to free times, or book one on the page of a lead.
+            Insert {'{{ booking_url }}'} into a text for a link to free times, or book one on the page of a
+            lead.
           </Empty>
         }
       />
@@ -99,7 +100,7 @@ function CancelMeeting({
       onClose={onClose}
       onConfirm={() => meeting && cancel.mutate(meeting)}
     >
-      The lead gets a mail that removes it from the calendar.
+      The lead gets a mail that removes it from their calendar.
     </Confirm>
   );
 }

@@ -70,7 +70,7 @@ function Mail({ of }: { of: Message }) {
             Clicked: moment(of.clicked_at),
             Answered: moment(of.replied_at),
             Bounced: moment(of.bounced_at),
-            Trace: <a href={to`outreach/traces/${of.trace_id}`}>All that was done for this lead</a>,
+            Trace: <a href={to`outreach/traces/${of.trace_id}`}>Everything done for this lead</a>,
             'Message-ID': <CopyText text={of.message_id} label="Message-ID" />,
           }}
         />

@@ -33,7 +33,7 @@ export function CampaignMessages({ id, search }: { id: string; search: URLSearch
           { title: 'Subject', width: '1.6fr', cell: (one) => one.subject },
           { title: 'Step', width: '0.6fr', cell: stepText },
           { title: 'Status', width: '0.8fr', cell: (one) => <MessageStatus state={one.status} /> },
-          { title: 'What became of it', width: '1.6fr', cell: fateText },
+          { title: 'Outcome', width: '1.6fr', cell: fateText },
           {
             title: 'When',
             width: '0.9fr',
@@ -69,5 +69,5 @@ export function fateText(message: Message): string {
   if (message.replied_at !== null) return 'Answered';
   if (message.clicked_at !== null) return 'Clicked';
   if (message.opened_at !== null) return 'Opened';
-  return message.delivered_at === null ? 'Handed over' : 'Delivered';
+  return message.delivered_at === null ? 'Sent to the mail server' : 'Delivered';
 }

@@ -7,9 +7,9 @@ const links = [
   { label: 'Meetings', href: '#/outreach/meetings' },
   { label: 'Mailboxes', href: '#/outreach/mailboxes' },
   { label: 'Texts', href: '#/outreach/templates' },
-  { label: 'What comes in', href: '#/outreach/receiving' },
+  { label: 'Inbound', href: '#/outreach/receiving' },
   { label: 'Agents', href: '#/outreach/agents' },
-  { label: 'Do not write', href: '#/outreach/suppressions' },
+  { label: 'Suppression list', href: '#/outreach/suppressions' },
   { label: 'Sandbox mail', href: '#/outreach/sandbox' },
 ];
 

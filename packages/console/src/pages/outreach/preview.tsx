@@ -50,11 +50,11 @@ export function PreviewByLead({ strategy, steps, campaignId, among, mail, onMail
         {() =>
           lead === undefined ? (
             <Empty
-              title={isSearch ? 'No lead matches.' : 'There is no lead to preview by.'}
+              title={isSearch ? 'No lead matches.' : 'There is no lead for the preview.'}
               action={<a href="#/outreach/import">Import leads</a>}
             />
           ) : isBlank(text) ? (
-            <p className="quiet">Write a subject and a text: the mail stands here as this lead gets it.</p>
+            <p className="quiet">Write a subject and a text to see the mail as this lead receives it.</p>
           ) : (
             <Mail
               text={text}

@@ -19,9 +19,9 @@ export function ReceivingPage() {
   return (
     <>
       <PageHead
-        title="What comes in"
+        title="Inbound"
         crumbs={outreachCrumbs}
-        lead="Bookings of a calendar, and mails that reached you elsewhere. Mails by IMAP and SMTP come in by themselves, once the operator has set one of them up."
+        lead="Calendar bookings, and mails that reached you elsewhere. Mails by IMAP and SMTP arrive automatically, once the operator has configured one of them."
       />
       <OutreachNav here="#/outreach/receiving" />
       {mayChange ? (
@@ -30,7 +30,7 @@ export function ReceivingPage() {
           <HandIn />
         </>
       ) : (
-        <p className="quiet">Setting it up needs the scope outreach:write.</p>
+        <p className="quiet">Changing this needs the scope outreach:write.</p>
       )}
       <History thing="booking_webhook" />
     </>
@@ -42,12 +42,12 @@ function Bookings() {
   const [isAsked, setAsked] = useState(false);
   const make = useWrite(() => api.makeBookingWebhook({}), {
     shows: { operation: 'makeBookingWebhook', title: 'Create the address and its secret' },
-    done: () => 'The address takes bookings that are signed with the new secret.',
+    done: () => 'The address accepts bookings signed with the new secret.',
   });
   return (
     <Section
-      title="Bookings of a calendar"
-      lead="Calendly, Cal.com, or a program of yours posts each booking to one address. It becomes a meeting and ends the sequences of the lead."
+      title="Calendar bookings"
+      lead="Calendly, Cal.com or your own program posts each booking to one address. It becomes a meeting and ends the lead's sequences."
     >
       {make.data === undefined ? (
         <div>
@@ -63,7 +63,7 @@ function Bookings() {
               Secret: <CopyText text={make.data.secret ?? ''} label="secret" />,
             }}
           />
-          <p>Copy the secret into the calendar now: it is stored sealed and never shown again.</p>
+          <p>Copy the secret into the calendar now. It is stored encrypted and never shown again.</p>
         </div>
       )}
       <Confirm
@@ -74,8 +74,7 @@ function Bookings() {
         onClose={() => setAsked(false)}
         onConfirm={() => make.mutate()}
       >
-        The address stays what it is. If there is a secret already, what a calendar signs with it is refused
-        from now on.
+        The address stays the same. Bookings signed with an earlier secret are refused from now on.
       </Confirm>
     </Section>
   );
@@ -85,17 +84,17 @@ function HandIn() {
   const api = useApi();
   const [raw, setRaw] = useState('');
   const body = { raw };
-  useShownCall({ operation: 'receiveMail', body, title: 'Hand in a mail' });
+  useShownCall({ operation: 'receiveMail', body, title: 'Submit a mail' });
   const receive = useWrite(() => api.receiveMail({ body }), {
     quiet: true,
-    done: ({ classification }) => `It was read: ${words(classification).toLowerCase()}.`,
+    done: ({ classification }) => `Classified as ${words(classification).toLowerCase()}.`,
     onDone: () => setRaw(''),
   });
   const { data } = receive;
   return (
     <Section
-      title="Hand in a mail"
-      lead="It is matched with the mail that it answers: replies stop sequences, bounces and complaints suppress addresses."
+      title="Submit a mail"
+      lead="It is matched with the mail that it replies to. Replies stop sequences; bounces and complaints suppress addresses."
     >
       <form
         className="form narrow"
@@ -118,14 +117,14 @@ function HandIn() {
           <p className="note good" role="status">
             <span>
               {words(data.classification)}, {percent(data.confidence, 1)} sure
-              {data.communication_id === null ? '; it answers no mail that was sent.' : '.'}{' '}
+              {data.communication_id === null ? '; it replies to none of your mails.' : '.'}{' '}
               <a href={to`outreach/answers/${data.inbound_id}`}>See it</a>
             </span>
           </p>
         )}
         <div className="form-actions">
           <Button kind="main" type="submit" isBusy={receive.isPending}>
-            Hand it in
+            Submit
           </Button>
         </div>
       </form>

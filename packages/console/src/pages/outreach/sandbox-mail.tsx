@@ -73,14 +73,14 @@ function Body({ of, as }: { of: Answer<'getSandboxMessage'>; as: string }) {
   if (as === 'text' || of.html === null) {
     return (
       <p className="mail mail-body" dir="auto">
-        {of.text || 'It has no text.'}
+        {of.text || 'No text.'}
       </p>
     );
   }
   return (
     <>
       <MailFrame html={of.html} title="The mail as rendered" />
-      <p className="quiet">Pictures from elsewhere are not fetched, and links lead nowhere here.</p>
+      <p className="quiet">External images are not loaded, and links are disabled here.</p>
     </>
   );
 }

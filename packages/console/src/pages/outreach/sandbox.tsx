@@ -19,7 +19,7 @@ export function SandboxPage({ search }: PageProps) {
       <PageHead
         title="Sandbox mail"
         crumbs={outreachCrumbs}
-        lead="Without a mail server of yours, mails go through real SMTP and end here. They reach nobody."
+        lead="Without a mail server, mails are sent by real SMTP to this sandbox. They reach nobody."
       />
       <OutreachNav here="#/outreach/sandbox" />
       <FilterBox set={filters}>
@@ -46,10 +46,10 @@ export function SandboxPage({ search }: PageProps) {
         say={(total) => plural(total, 'mail')}
         empty={
           filters.to ? (
-            <Empty title="No mail went there." />
+            <Empty title="No mail was sent to this address." />
           ) : (
             <Empty icon={MailOpen} title="The sandbox is empty.">
-              Launch a campaign, and its mails are shown here as readers would see them.
+              Launch a campaign to see its mails here as readers would.
             </Empty>
           )
         }

@@ -33,7 +33,7 @@ export function SenderFields({ form, set }: FieldsProps) {
           value={form.senderEmail}
           onChange={(senderEmail) => set({ senderEmail })}
           options={addresses}
-          hint="A mailbox of yours; one is made for an address that is new."
+          hint="One of your mailboxes. A new address gets a new mailbox."
           isRequired
         />
         <TextInput
@@ -45,7 +45,7 @@ export function SenderFields({ form, set }: FieldsProps) {
           label="Postal address"
           value={form.postalAddress}
           onChange={(postalAddress) => set({ postalAddress })}
-          hint="Stands under each mail; many countries ask for it."
+          hint="Appears at the bottom of each mail. Many countries require it."
         />
         <Choice
           label="Legal basis"
@@ -59,15 +59,11 @@ export function SenderFields({ form, set }: FieldsProps) {
           value={form.offer}
           onChange={(offer) => set({ offer })}
           rows={3}
-          hint="Claims in the texts may rest on this."
+          hint="Evidence for claims in the texts."
         />
         <div className="form">
-          <Check
-            label="Count openings by people"
-            isChecked={form.opens}
-            onChange={(opens) => set({ opens })}
-          />
-          <Check label="Count clicks" isChecked={form.clicks} onChange={(clicks) => set({ clicks })} />
+          <Check label="Track opens" isChecked={form.opens} onChange={(opens) => set({ opens })} />
+          <Check label="Track clicks" isChecked={form.clicks} onChange={(clicks) => set({ clicks })} />
         </div>
       </div>
     </Section>

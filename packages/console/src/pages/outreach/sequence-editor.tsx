@@ -23,7 +23,7 @@ export function SequenceEditor({ form, set, onWrite }: SequenceProps) {
   return (
     <Section
       title="Steps"
-      lead="Names in braces are filled in for each lead, such as {{ first_name }} or a column of your import. Where a lead may lack one, give a default: {{ first_name | default: 'there' }}. The unsubscribe link is added by itself."
+      lead="Fields in braces are filled in for each lead, such as {{ first_name }} or a column of your import. Add a default for missing values: {{ first_name | default: 'there' }}. The unsubscribe link is added automatically."
     >
       <ol className="editor-steps">
         {steps.map((step, at) => (

@@ -2,9 +2,9 @@ import { count, percent, words } from '../../parts/format.tsx';
 
 /** Descriptions by span name. */
 const steps: Record<string, string> = {
-  outreach: 'All that was done for the lead',
-  'outbox.enqueue': 'A mail was written and put in line',
-  'compliance.check': 'The mail was checked against the rules',
+  outreach: 'Everything done for the lead',
+  'outbox.enqueue': 'A mail was written and queued',
+  'compliance.check': 'The compliance guard checked the mail',
   'smtp.send': 'The mail was handed to the mail server',
   'reply.classify': 'An answer was read',
   'track.open': 'The mail was opened',
@@ -12,7 +12,7 @@ const steps: Record<string, string> = {
   'meeting.book': 'A meeting was booked',
   'meeting.cancel': 'The meeting was cancelled',
   score: 'The lead was scored',
-  enrich: 'Facts about the lead were looked up',
+  enrich: 'The lead was enriched',
 };
 
 /** Span names whose second part says who did it. */

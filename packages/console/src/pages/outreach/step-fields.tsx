@@ -66,7 +66,7 @@ export function StepFields({ step, isFirst, change, onWrite }: StepProps) {
       ))}
       <div>
         <Button icon={Split} onPress={addVariant}>
-          {variants.length === 0 ? 'Try two texts against each other' : 'Add a variant'}
+          {variants.length === 0 ? 'A/B test' : 'Add a variant'}
         </Button>
       </div>
     </div>
@@ -95,7 +95,7 @@ function StepTiming({
       />
       {!isFirst && (
         <Choice
-          label="To whom"
+          label="Audience"
           value={step.condition}
           onChange={(condition) => change({ condition })}
           options={conditions}
@@ -121,7 +121,7 @@ function StepTexts({ step, isFirst, change, onFocus }: Omit<StepProps, 'onWrite'
       />
       <TextInput label="Text" rows={9} value={step.body} onChange={(body) => change({ body })} />
       <details className="nested" open={step.html !== ''}>
-        <summary>HTML of its own</summary>
+        <summary>Custom HTML</summary>
         <TextInput
           label="HTML"
           rows={8}

@@ -20,7 +20,7 @@ type Suppression = ReturnType<typeof useList<'listSuppressions'>>['items'][numbe
 
 const sources: Record<string, string> = {
   api: 'Added by you',
-  unsubscribe: 'Their own wish',
+  unsubscribe: 'Their own request',
   erasure: 'An erasure',
   reply: 'An answer',
   bounce: 'A bounce',
@@ -44,10 +44,10 @@ export function SuppressionsPage({ search }: PageProps) {
   return (
     <>
       <PageHead
-        title="Do not write"
+        title="Suppression list"
         crumbs={outreachCrumbs}
         actions={add}
-        lead="No campaign and no single mail is sent to these."
+        lead="No campaign or single mail is sent to these."
       />
       <OutreachNav here="#/outreach/suppressions" />
       <FilterBox set={filters}>
@@ -59,13 +59,13 @@ export function SuppressionsPage({ search }: PageProps) {
         />
       </FilterBox>
       <DataTable
-        label="Do not write"
+        label="Suppression list"
         list={list}
         rowKey={(one) => one.id}
         columns={[
           { title: 'Who', width: '1.8fr', cell: nameOf },
           { title: 'Why', width: '1.6fr', cell: (one) => words(one.reason) },
-          { title: 'From where', cell: (one) => sources[one.source] ?? words(one.source) },
+          { title: 'Reason', cell: (one) => sources[one.source] ?? words(one.source) },
           { title: 'Reach', cell: (one) => (one.campaign_id === null ? 'Everything' : 'One campaign') },
           { title: 'Since', width: '0.8fr', cell: (one) => <Time at={one.created_at} /> },
           {
@@ -77,7 +77,7 @@ export function SuppressionsPage({ search }: PageProps) {
         {...(mayChange && {
           rowActions: (one: Suppression) => (
             <Button aria-label={`Lift ${nameOf(one)}`} onPress={() => setAsked(one)}>
-              Lift
+              Remove
             </Button>
           ),
         })}
@@ -87,12 +87,12 @@ export function SuppressionsPage({ search }: PageProps) {
             <Empty title="Nobody matches." />
           ) : (
             <Empty icon={Ban} title="Everybody may be written to." action={add}>
-              Who unsubscribes, complains or bounces comes here by itself.
+              Addresses that unsubscribe, complain or bounce are added automatically.
             </Empty>
           )
         }
       />
-      <Dialog title="Never write to somebody" isOpen={isAdding} onClose={() => setAdding(false)}>
+      <Dialog title="Suppress an address or domain" isOpen={isAdding} onClose={() => setAdding(false)}>
         <AddForm onClose={() => setAdding(false)} />
       </Dialog>
       <LiftDialog asked={asked} onClose={() => setAsked(undefined)} />
@@ -103,7 +103,7 @@ export function SuppressionsPage({ search }: PageProps) {
 function LiftDialog({ asked, onClose }: { asked: Suppression | undefined; onClose: () => void }) {
   const api = useApi();
   const lift = useWrite((one: Suppression) => api.deleteSuppression({ params: { id: one.id } }), {
-    shows: { operation: 'deleteSuppression', title: 'Lift one' },
+    shows: { operation: 'deleteSuppression', title: 'Remove from the suppression list' },
     done: (_nothing, one) => `${nameOf(one)} may be written to again.`,
   });
   return (
@@ -115,7 +115,8 @@ function LiftDialog({ asked, onClose }: { asked: Suppression | undefined; onClos
       onClose={onClose}
       onConfirm={() => asked && lift.mutate(asked)}
     >
-      Lift it only if they said that they want mail. Who unsubscribed and gets mail again may complain.
+      Remove it only if they agreed to receive mail. People who unsubscribed may complain if they get mail
+      again.
     </Confirm>
   );
 }
@@ -126,7 +127,7 @@ function AddForm({ onClose }: { onClose: () => void }) {
   const [reason, setReason] = useState('');
   const isAddress = who.includes('@') && !who.startsWith('@');
   const body = { ...(isAddress ? { email: who.trim() } : { domain: who.trim().replace(/^@/, '') }), reason };
-  useShownCall({ operation: 'createSuppression', body, title: 'Never write to them' });
+  useShownCall({ operation: 'createSuppression', body, title: 'Suppress' });
   useUnsaved({ who, reason });
   const create = useWrite(() => api.createSuppression({ body }), {
     quiet: true,
@@ -145,7 +146,7 @@ function AddForm({ onClose }: { onClose: () => void }) {
       />
       <TextInput label="Why" field="reason" value={reason} onChange={setReason} isRequired />
       <Refused error={create.error} />
-      <FormActions write={create} submit="Never write to them" onClose={onClose} />
+      <FormActions write={create} submit="Suppress" onClose={onClose} />
     </WriteForm>
   );
 }

@@ -26,8 +26,8 @@ export function TemplatePage({ params: { id = '' } }: PageProps) {
       <PageHead
         title={found?.name ?? 'Text'}
         crumbs={[...outreachCrumbs, { label: 'Texts', href: '#/outreach/templates' }]}
-        lead="Texts never change, since mails were sent by them."
-        actions={found && mayChange && <Button onPress={() => setOpen(true)}>Create one like it</Button>}
+        lead="Templates never change, because mails were sent with them."
+        actions={found && mayChange && <Button onPress={() => setOpen(true)}>Duplicate</Button>}
       />
       <Shown of={template}>
         {(one) => (
@@ -40,7 +40,7 @@ export function TemplatePage({ params: { id = '' } }: PageProps) {
               }}
             />
             <Section title="Text">
-              <Code text={one.body} label="The text as it is stored" />
+              <Code text={one.body} label="Stored text" />
             </Section>
             {one.html !== null && (
               <Section title="As HTML">
@@ -67,7 +67,7 @@ function SendIt({ template }: { template: Template }) {
     done: () => `“${template.name}” goes to ${body.to}.`,
   });
   return (
-    <Section title="Send it to yourself">
+    <Section title="Send a test to yourself">
       <form
         className="form narrow"
         onSubmit={(event) => {
@@ -82,7 +82,7 @@ function SendIt({ template }: { template: Template }) {
           onChange={setTo}
           isRequired
           placeholder="you@example.com"
-          hint="The fields of the lead with this address are filled in."
+          hint="Fields are filled in from the lead with this address."
         />
         <Refused error={send.error} />
         <div className="form-actions">

@@ -25,7 +25,7 @@ export function TemplatesPage() {
   const [isOpen, setOpen] = useState(false);
   const add = mayChange && (
     <Button kind="main" icon={Plus} onPress={() => setOpen(true)}>
-      New text
+      New template
     </Button>
   );
   return (
@@ -34,7 +34,7 @@ export function TemplatesPage() {
         title="Texts"
         crumbs={outreachCrumbs}
         actions={add}
-        lead="Stored once, and named by the mails that a program or a workflow sends."
+        lead="Stored once, and used by mails that programs or workflows send."
       />
       <OutreachNav here="#/outreach/templates" />
       <DataTable
@@ -49,8 +49,8 @@ export function TemplatesPage() {
         ]}
         say={(total) => plural(total, 'text')}
         empty={
-          <Empty icon={FileText} title="There is no text yet." action={add}>
-            A mail then says its id in the place of a subject and a body. Campaigns have their texts in their
+          <Empty icon={FileText} title="There are no templates yet." action={add}>
+            A mail then names its id instead of a subject and a body. Campaigns have their texts in their
             steps.
           </Empty>
         }
@@ -70,7 +70,7 @@ interface TemplateDialogProps {
 /** Templates are immutable, since mails were sent with them: this creates a new one. */
 export function TemplateDialog({ like, isOpen, onClose }: TemplateDialogProps) {
   return (
-    <Dialog title="Write a text" isOpen={isOpen} onClose={onClose}>
+    <Dialog title="New template" isOpen={isOpen} onClose={onClose}>
       <TemplateForm {...(like && { like })} onClose={onClose} />
     </Dialog>
   );
@@ -87,11 +87,11 @@ function TemplateForm({ like, onClose }: Pick<TemplateDialogProps, 'like' | 'onC
   const set = (field: keyof typeof form) => (value: string) => setForm({ ...form, [field]: value });
   const { html, ...texts } = form;
   const body = { ...texts, ...(html !== '' && { html }) };
-  useShownCall({ operation: 'createTemplate', body, title: 'Store the text' });
+  useShownCall({ operation: 'createTemplate', body, title: 'Create the template' });
   useUnsaved(form);
   const create = useWrite(() => api.createTemplate({ body }), {
     quiet: true,
-    done: ({ name }) => `${name} is stored.`,
+    done: ({ name }) => `${name} is created.`,
     onDone: ({ id }) => {
       onClose();
       navigate(to`outreach/templates/${id}`);
@@ -120,7 +120,7 @@ function TemplateForm({ like, onClose }: Pick<TemplateDialogProps, 'like' | 'onC
         hint="Empty: it is made from the text."
       />
       <Refused error={create.error} />
-      <FormActions write={create} submit="Store the text" onClose={onClose} />
+      <FormActions write={create} submit="Create the template" onClose={onClose} />
     </WriteForm>
   );
 }

@@ -22,7 +22,7 @@ export function TracePage({ params: { id = '' } }: PageProps) {
       <PageHead
         title={lead === undefined ? 'Trace' : `Trace of ${nameOf(lead)}`}
         crumbs={outreachCrumbs}
-        lead="All that was done for one lead of one campaign, in order."
+        lead="Everything done for one lead of one campaign, in order."
       />
       <Shown of={trace}>{(found) => <Found of={found as Trace} />}</Shown>
     </>

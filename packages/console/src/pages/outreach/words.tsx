@@ -33,7 +33,7 @@ const leadLabels: Record<string, StateLabel> = {
   meeting_booked: ['Meeting booked', 'good'],
   unsubscribed: ['Unsubscribed', 'warn'],
   bounced: ['Address bounces', 'bad'],
-  suppressed: ['Do not write', 'warn'],
+  suppressed: ['Suppressed', 'warn'],
 };
 
 const answerLabels: Record<string, StateLabel> = {
@@ -68,16 +68,16 @@ export const leadStatuses = optionsOf('Any status', leadLabels);
 export const answerKinds = optionsOf('Any kind', answerLabels);
 
 const causes: Record<string, string> = {
-  schedule: 'Its time has not come',
+  schedule: 'Scheduled for later',
   send_window: 'Outside the send window',
-  quiet_hours: 'Night where the reader is',
-  frequency_cap: 'Written to often enough',
+  quiet_hours: "Quiet hours at the reader's place",
+  frequency_cap: 'Contact frequency limit reached',
   campaign_daily_limit: "Campaign's daily limit is used up",
   mailbox_daily_limit: "Mailbox's daily limit is used up",
   mailbox_hourly_limit: "Mailbox's hourly limit is used up",
-  mailbox_gap: 'Mailbox keeps its gap',
+  mailbox_gap: 'Waiting between two mails of the mailbox',
   mailbox_paused: 'Mailbox is paused',
-  no_mailbox: 'Mailbox is gone',
+  no_mailbox: 'Mailbox was deleted',
   budget: 'Budget is used up',
   campaign_draft: 'Not launched yet',
   campaign_launching: 'Leads are being chosen',
@@ -85,11 +85,11 @@ const causes: Record<string, string> = {
   campaign_completed: 'All steps are done',
   campaign_cancelled: 'Campaign was cancelled',
   campaign_failed: 'Launch failed',
-  relay_unreachable: 'Mail server is out of reach',
+  relay_unreachable: 'Mail server is unreachable',
   relay_deferred: 'Receiving server asked to come back later',
-  service: 'Fault of the service; tried again',
+  service: 'Internal error; will be retried',
   next_step: 'Leads wait for their next step',
-  nothing_left: 'Nothing is left to send',
+  nothing_left: 'Nothing left to send',
 };
 
 /** Why something waits, in a few words. */

@@ -20,10 +20,7 @@ export function AccountPage() {
   const role = user && roleTexts[user.role as Role];
   return (
     <>
-      <PageHead
-        title={user?.name ?? session?.key_name ?? 'Account'}
-        lead="How you are signed in on this browser."
-      />
+      <PageHead title={user?.name ?? session?.key_name ?? 'Account'} lead="Your session in this browser." />
       <Facts
         of={{
           Organization: session?.organization_name,
@@ -54,7 +51,7 @@ function PasswordForm() {
   });
   const change = useWrite(() => api.changePassword({ body }), {
     quiet: true,
-    done: () => 'The password is changed. Your other browsers are signed out.',
+    done: () => 'The password is changed. Your other sessions are signed out.',
     onDone: () => {
       setCurrent('');
       setNext('');
@@ -64,7 +61,7 @@ function PasswordForm() {
     <Section title="Password">
       <WriteForm write={change} className="form narrow">
         <TextInput
-          label="Present password"
+          label="Current password"
           field="current_password"
           type="password"
           value={current}

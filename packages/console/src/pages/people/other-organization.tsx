@@ -21,7 +21,7 @@ export function OtherOrganization({ email, here }: { email: string; here: string
     password,
     ...(code !== undefined && { code: code.trim() }),
   };
-  useShownCall({ operation: 'signIn', body: { ...body, password: '…' }, title: 'Change over' });
+  useShownCall({ operation: 'signIn', body: { ...body, password: '…' }, title: 'Switch' });
   const change = useWrite(() => api.signIn({ body }), {
     quiet: true,
     onDone: () => {
@@ -39,7 +39,7 @@ export function OtherOrganization({ email, here }: { email: string; here: string
       lead={`Are you in another organization as ${email} too? Switch to it with the password that you have there.`}
     >
       {known.length > 0 && (
-        <fieldset className="actions" aria-label="Where you were on this browser">
+        <fieldset className="actions" aria-label="Used in this browser">
           {known.map((name) => (
             <Button key={name} onPress={() => setOrganization(name)}>
               {name}
@@ -73,7 +73,7 @@ export function OtherOrganization({ email, here }: { email: string; here: string
         {!isMissing(change.error) && <Refused error={change.error} />}
         <div>
           <Button kind="main" type="submit" isBusy={change.isPending}>
-            Change over
+            Switch
           </Button>
         </div>
       </form>

@@ -36,7 +36,7 @@ export function PeoplePage() {
     <>
       <PageHead
         title="People"
-        lead="Who may sign in to this organization, and what each may do."
+        lead="Who can sign in to this organization, and what they may do."
         actions={invite}
       />
       <DataTable
@@ -54,8 +54,9 @@ export function PeoplePage() {
         rowActions={(one) => <PersonMenu user={one} onDo={setDoing} onLink={setLink} />}
         say={(total) => plural(total, 'person', 'people')}
         empty={
-          <Empty icon={Users} title="Nobody signs in by name yet." action={invite}>
-            Invite yourself first, as an owner: then the log says who did what, and no key needs to be shared.
+          <Empty icon={Users} title="There are no people yet." action={invite}>
+            Invite yourself first, as an owner. Then the audit log names people, and no key needs to be
+            shared.
           </Empty>
         }
       />
@@ -157,7 +158,7 @@ function FactorDialog({ user, onClose }: { user: User | undefined; onClose: () =
       onClose={onClose}
       onConfirm={() => user && reset.mutate(user)}
     >
-      Make sure first that it is {user?.name} who asks: with the password alone whoever knows it comes in.
+      First make sure that it is {user?.name} who asks: after that, anyone who knows the password can sign in.
     </Confirm>
   );
 }
@@ -172,7 +173,10 @@ function Invitations() {
   });
   if (list.items.length === 0) return null;
   return (
-    <Section title="Open invitations" lead="A link is shown once. Invite the address again for another one.">
+    <Section
+      title="Open invitations"
+      lead="A link is shown only once. Invite the address again to get another."
+    >
       <DataTable
         label="Open invitations"
         list={list}

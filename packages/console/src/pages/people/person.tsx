@@ -41,11 +41,11 @@ export function PersonPage({ params: { id = '' } }: PageProps) {
             />
             <Section
               title={`What ${one.name} did`}
-              actions={did.hasMore && <a href={withSearch('#/audit', { actor: id })}>All of it</a>}
+              actions={did.hasMore && <a href={withSearch('#/audit', { actor: id })}>Show all</a>}
             >
               <DeedTable list={{ ...did, hasMore: false }} empty={<Empty title="Nothing in the log." />} />
             </Section>
-            <History of={id} title={`What was done to ${one.name}`} />
+            <History of={id} title={`Changes to ${one.name}`} />
           </>
         )}
       </Shown>

@@ -27,7 +27,7 @@ function Factor({ isOn }: { isOn: boolean }) {
       title="Second factor"
       lead={
         isOn
-          ? 'It is on: signing in takes your password and a code of your app.'
+          ? 'On: signing in takes your password and a code from your app.'
           : 'With a code from an app on your phone, nobody can sign in with only your password.'
       }
     >
@@ -90,12 +90,12 @@ function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void 
   return (
     <div className="note warn">
       <p>
-        Keep these recovery codes where you find them without your phone. Each lets you in once in the place
-        of a code of the app. They are shown only now.
+        Save these recovery codes where you can find them without your phone. Each replaces a code from the
+        app once. They are shown only now.
       </p>
       <Code label="Recovery codes" text={codes.join('\n')} />
       <Button kind="main" onPress={onDone}>
-        I have kept them
+        I have saved them
       </Button>
     </div>
   );

@@ -44,7 +44,7 @@ function Move({ of, onClose }: { of: Subscription; onClose: () => void }) {
   useUnsaved({ url });
   useShownCall({ operation: 'updateWebhookSubscription', params, body, title: 'Change the address' });
   const move = useWrite(() => api.updateWebhookSubscription({ params, body }), {
-    done: () => 'Everything that waits and comes from now on goes to the new address.',
+    done: () => 'All pending and future deliveries go to the new address.',
     onDone: onClose,
     quiet: true,
   });

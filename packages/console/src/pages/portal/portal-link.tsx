@@ -57,8 +57,8 @@ function LinkIsOver() {
     <>
       <h1>Webhook portal</h1>
       <Empty title="This link no longer works.">
-        It has ended, or was revoked. Ask whoever sent it for another one. What your receiver is sent goes on
-        as before.
+        It has expired or was revoked. Ask whoever sent it for another one. Deliveries to your receiver
+        continue.
       </Empty>
     </>
   );

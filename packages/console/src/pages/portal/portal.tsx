@@ -24,7 +24,7 @@ export function PortalPage({ search }: PageProps) {
         title={found?.name || found?.url || 'Subscription'}
         beside={found && <HealthStatus of={found} />}
         actions={found && mayChange && <ChangeReceiver of={found} />}
-        lead="What was sent to your receiver, byte for byte, and what could not be delivered."
+        lead="Deliveries to your receiver, byte for byte, and what could not be delivered."
       />
       <Shown of={subscription}>{(read) => <Overview of={read} />}</Shown>
       {found && (

@@ -30,9 +30,10 @@ export function RequestPage({ params: { id = '' } }: PageProps) {
         crumbs={[{ label: 'Requests', href: '#/requests' }]}
       />
       {isRefusal(request.error, 404) ? (
-        <Empty title="This request is not written down.">
-          It is some seconds after its answer; this page looks again. Reads and published events that went
-          well are told together, and only the first of them is found by its id. The oldest go first.
+        <Empty title="This request is not recorded.">
+          Requests are recorded a few seconds after their response; this page checks again. Successful reads
+          and publishes are grouped, and only the first of a group is found by its id. The oldest are deleted
+          first.
         </Empty>
       ) : (
         <Shown of={request}>
@@ -98,7 +99,7 @@ function Caused({ of: { id, method } }: { of: ApiRequest }) {
   if (events.length === 0) return null;
   return (
     <Section
-      title="What it caused"
+      title="Events it caused"
       actions={<a href={withSearch('#/events', { correlationId: id })}>As a list of events</a>}
     >
       <ul>
@@ -119,10 +120,10 @@ function RequestsOfSameKey({ of: { actor, method, route } }: { of: ApiRequest })
   const list = useRequests({ query: { ...query, limit: SHOWN } });
   return (
     <Section
-      title="The same question before and after"
-      actions={list.hasMore && <a href={withSearch('#/requests', query)}>All of them</a>}
+      title="The same request before and after"
+      actions={list.hasMore && <a href={withSearch('#/requests', query)}>Show all</a>}
     >
-      <RequestTable list={{ ...list, hasMore: false }} isOfOne empty={<Empty title="None but this one." />} />
+      <RequestTable list={{ ...list, hasMore: false }} isOfOne empty={<Empty title="No other requests." />} />
     </Section>
   );
 }

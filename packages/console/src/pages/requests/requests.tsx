@@ -48,7 +48,7 @@ export function RequestsPage({ search }: PageProps) {
     <>
       <PageHead
         title="Requests"
-        lead="What programs and people asked of the API: each error and each change, and reads and published events with their number. What they sent is not kept."
+        lead="API requests of programs and people: every error and every change; successful reads and publishes are counted. Request bodies are not stored."
       />
       <RequestFilters
         filters={filters}
@@ -62,10 +62,10 @@ export function RequestsPage({ search }: PageProps) {
         list={list}
         empty={
           isFiltered ? (
-            <Empty title="No request matches.">Remove a filter, or choose a longer time.</Empty>
+            <Empty title="No request matches.">Remove a filter, or choose a longer time range.</Empty>
           ) : (
-            <Empty icon={ArrowLeftRight} title="Nothing was asked yet.">
-              A request appears here some seconds after its answer.
+            <Empty icon={ArrowLeftRight} title="There are no requests yet.">
+              A request appears here a few seconds after its response.
             </Empty>
           )
         }

@@ -37,7 +37,7 @@ export function AgentsPage({ params: { id = '' } }: PageProps) {
 /** A running review: its progress, and each agent with its findings so far. */
 export function AgentProgress({ of }: { of: Review }) {
   return (
-    <section className="at-work" aria-label="Agents at work">
+    <section className="at-work" aria-label="Agents running">
       <Bar of={of} />
       {of.status !== 'queued' && (
         <div className="agent-groups">
@@ -64,7 +64,7 @@ function Bar({ of: { status, progress } }: { of: Review }) {
   const { completed, failed, total, running } = progress;
   const text =
     status === 'queued'
-      ? 'Waits for its turn: no agent has looked yet.'
+      ? 'Queued: no agent has started yet.'
       : status === 'verifying'
         ? 'What the agents found is being verified.'
         : `${completed + failed} of ${plural(total, 'agent')} done, ${running} at work`;
@@ -111,7 +111,7 @@ function byCategory(agents: Agent[]): [string, Agent[]][] {
 }
 
 function categoryTitle(category: string): string {
-  return category === 'meta' ? 'Judges of the others' : words(category);
+  return category === 'meta' ? 'Verifiers' : words(category);
 }
 
 function OneAgent({ of }: { of: Agent }) {
@@ -130,7 +130,7 @@ function OneAgent({ of }: { of: Agent }) {
       <Status state={of.status} tone={tones[of.status] ?? 'plain'} label={labels[of.status] ?? of.status} />
       <span>
         {of.status === 'completed' && <SeverityBar of={of.findings} none="Nothing" />}
-        {of.dropped > 0 && <span className="quiet">, {of.dropped} dropped</span>}
+        {of.dropped > 0 && <span className="quiet">, {of.dropped} rejected</span>}
       </span>
       <span className="quiet">
         {of.duration_ms === null ? <Time at={of.started_at} /> : duration(of.duration_ms)}
@@ -146,15 +146,15 @@ function modelLine({ requests, input_tokens: read, output_tokens: written, cost_
 
 /** Why a model did not take part, or only partly; the rules' findings are there in any case. */
 const modelReasons: Record<string, string> = {
-  model_rate_limited: 'The model refused further requests. What the rules found is here.',
-  model_unavailable: 'The model could not be reached. What the rules found is here.',
-  model_timeout: 'The model did not answer in time. What the rules found is here.',
-  model_bad_answer: 'The model did not answer in the form that was asked for. What the rules found is here.',
-  model_truncated: 'The answer of the model was cut off. What the rules found is here.',
-  model_refused: 'The model or its server refused to answer. What the rules found is here.',
-  model_budget_spent: 'The budget of the review was spent. What the rules found is here.',
-  model_organization_budget_spent: 'The budget of the month was spent. What the rules found is here.',
-  model_interrupted: 'The service was stopped while the model was asked; it was not asked the same again.',
+  model_rate_limited: "The model refused further requests. The rules' findings are here.",
+  model_unavailable: "The model could not be reached. The rules' findings are here.",
+  model_timeout: "The model did not answer in time. The rules' findings are here.",
+  model_bad_answer: "The model did not answer in the form that was asked for. The rules' findings are here.",
+  model_truncated: "The answer of the model was cut off. The rules' findings are here.",
+  model_refused: "The model or its server refused to answer. The rules' findings are here.",
+  model_budget_spent: "The budget of the review was spent. The rules' findings are here.",
+  model_organization_budget_spent: "The budget of the month was spent. The rules' findings are here.",
+  model_interrupted: 'The service was stopped during a model call, and the call was not repeated.',
 };
 
 function reasonText(reason: string): string {

@@ -70,7 +70,7 @@ function Archive({
       onClose={onClose}
       onConfirm={() => archive.mutate()}
     >
-      It takes no more reviews, and cannot be brought back. What was found of it stays readable.
+      It takes no more reviews. This cannot be undone. Its results stay readable.
     </Confirm>
   );
 }
@@ -93,16 +93,16 @@ function useFileActions({ id, name, dependencies, status }: Application): MenuAc
         operation: 'importSarif',
         params: { id },
         file: { name: 'report.sarif', type: 'application/sarif+json' },
-        title: 'Bring a SARIF report in',
+        title: 'Import a SARIF report',
       },
-      done: (_made, file) => `${file.name} is brought in as a review.`,
+      done: (_made, file) => `${file.name} is imported as a review.`,
       onDone: ({ review_id: reviewId }) => navigate(to`reviews/${reviewId}`),
     },
   );
   return [
     ...(dependencies ? [{ label: 'Save the bill of materials (CycloneDX)', run: () => sbom.mutate() }] : []),
     ...(mayChange && decidable.has(status)
-      ? [{ label: 'Bring in a SARIF report …', run: () => choose('.sarif,.json', report.mutate) }]
+      ? [{ label: 'Import a SARIF report …', run: () => choose('.sarif,.json', report.mutate) }]
       : []),
   ];
 }

@@ -68,10 +68,10 @@ function UploadedLine({ of: { created_at: at, source } }: { of: Application }) {
 /** Explains in words why there are no analysis results. */
 export function NotAnalysed({ of: { status, error } }: { of: Application }) {
   if (status === 'analyzing')
-    return <Empty title="Being analysed.">What it finds shows here by itself, in some seconds.</Empty>;
+    return <Empty title="Being analysed.">The results appear here in a few seconds.</Empty>;
   return (
     <Empty title="The analysis found nothing to show.">
-      {error ? error.message : 'The application was put aside before its analysis had ended.'}
+      {error ? error.message : 'The application was archived before its analysis ended.'}
     </Empty>
   );
 }

@@ -71,7 +71,7 @@ function Figures({
           <span className={`card-figure ${vulnerabilities.critical + vulnerabilities.high > 0 ? 'bad' : ''}`}>
             {vulnerabilities.total}
           </span>
-          <SeverityBar of={vulnerabilities} none="None of those that are known here" />
+          <SeverityBar of={vulnerabilities} none="None known" />
           <span className="quiet">{bySource(vulnerabilities.by_source)}</span>
           {dependencies && <Advisories of={dependencies} />}
         </section>
@@ -144,7 +144,7 @@ function Reviews({ id }: { id: string }) {
         say={(total) => plural(total, 'review')}
         empty={
           <Empty title="It was not reviewed yet.">
-            “Review” above asks all agents, or those of some categories.
+            “Review” above runs all agents, or those of some categories.
           </Empty>
         }
       />

@@ -34,7 +34,7 @@ export function ApplicationsPage({ search }: PageProps) {
     <>
       <PageHead
         title="Application review"
-        lead="Source code is analysed, judged by 23 agents, and graded for cloud, library and mesh."
+        lead="Source code is analysed, reviewed by 23 agents, and graded for cloud, library and service mesh."
       />
       <ReviewNav here="#/review" />
       {useMay('review:write') && <Upload />}
@@ -61,7 +61,7 @@ export function ApplicationsPage({ search }: PageProps) {
             <Empty title="No application matches.">Remove a filter.</Empty>
           ) : (
             <Empty title="No application was uploaded yet.">
-              Drop its folder above. The analysis takes seconds, and a review under a minute for most.
+              Drop its folder above. The analysis takes seconds, and most reviews less than a minute.
             </Empty>
           )
         }
@@ -101,7 +101,7 @@ function NameFilter({ value = '', set }: Pick<FilterProps, 'value' | 'set'>) {
 const statuses: Option[] = [
   { id: '', label: 'Any' },
   { id: 'analyzing', label: 'Being analysed' },
-  { id: 'analyzed', label: 'Analysed, not decided' },
+  { id: 'analyzed', label: 'Analysed, no decision yet' },
   { id: 'analysis_failed', label: 'Analysis failed' },
   { id: 'approved', label: 'Approved' },
   { id: 'rejected', label: 'Rejected' },
@@ -133,7 +133,7 @@ const columns: Column<Application>[] = [
     title: 'Vulnerabilities',
     width: '1.9fr',
     cell: ({ vulnerabilities: found }) =>
-      found ? <SeverityBar of={found} none="None known" /> : <span className="quiet">Not looked yet</span>,
+      found ? <SeverityBar of={found} none="None known" /> : <span className="quiet">Not checked yet</span>,
   },
   {
     title: 'Code',

@@ -29,7 +29,8 @@ function Compare({ of, search }: { of: Review; search: URLSearchParams }) {
     ({ id }) => id !== of.review_id,
   );
   const base = filters.with ?? of.baseline_review_id ?? bases[0]?.id;
-  if (isUnderWay(of)) return <Empty title="Not yet.">It can be compared when its agents are done.</Empty>;
+  if (isUnderWay(of))
+    return <Empty title="Not yet.">It can be compared when its agents have finished.</Empty>;
   if (base === undefined) {
     return (
       <Empty title="There is no earlier review." action={<NextReviewHint of={of} />}>
@@ -51,7 +52,7 @@ function Compare({ of, search }: { of: Review; search: URLSearchParams }) {
       </search>
       {base !== of.baseline_review_id && (
         <p className="quiet above-table">
-          Grades and the list of findings go by what the review was asked to be compared with
+          The grades and the list of findings use the review's own baseline
           {of.baseline_review_id === null ? ': nothing, so all count as new.' : ', which is another one.'}
         </p>
       )}
@@ -62,7 +63,7 @@ function Compare({ of, search }: { of: Review; search: URLSearchParams }) {
 
 function withBaseline(bases: BaseReview[], id: string | null): BaseReview[] {
   if (id === null || bases.some((one) => one.id === id)) return bases;
-  return [{ id, label: 'The review it was asked to be compared with' }, ...bases];
+  return [{ id, label: "The review's own baseline" }, ...bases];
 }
 
 interface DifferenceProps {
@@ -74,8 +75,8 @@ interface DifferenceProps {
 
 const kinds = [
   { id: 'new', label: 'New', none: 'Nothing is new.' },
-  { id: 'fixed', label: 'Fixed', none: 'Nothing of the earlier review is gone.' },
-  { id: 'unchanged', label: 'Unchanged', none: 'Nothing is as it was.' },
+  { id: 'fixed', label: 'Fixed', none: 'No finding of the earlier review was fixed.' },
+  { id: 'unchanged', label: 'Unchanged', none: 'No unchanged findings.' },
 ] as const;
 
 function Difference({ of, baseId, show, change }: DifferenceProps) {

@@ -39,7 +39,7 @@ export function ComponentPage({ params: { id = '' } }: PageProps) {
         {(found) => (
           <>
             <ComponentFacts of={found} />
-            <Section title="How fit it is for use elsewhere">
+            <Section title="How reusable it is">
               <ScoreFactors of={found} />
             </Section>
             <Dependencies of={found} />
@@ -77,7 +77,7 @@ function Actions({ of }: { of: Component }) {
         onClose={close}
         onConfirm={() => deprecate.mutate()}
       >
-        It takes no more promotions. Subscribers are told.
+        It cannot be promoted any more. Subscribers are notified.
       </Confirm>
     </>
   );
@@ -138,7 +138,7 @@ function Dependencies({ of: { dependencies } }: { of: Component }) {
   const { internal, external, dependents } = dependencies;
   if (internal.length + external.length + dependents.length === 0) return null;
   return (
-    <Section title="What it depends on">
+    <Section title="Dependencies">
       <Facts
         of={{
           'Uses of this application': internal.join(', '),

@@ -36,8 +36,8 @@ export function DecisionDialog({ of, verb, onClose }: DecisionDialogProps) {
       <WriteForm write={decide}>
         <p>
           {verb === 'approve'
-            ? 'It counts as fit to ship, whatever the gate said. Subscribers are told.'
-            : 'It counts as not fit to ship until somebody approves it. Subscribers are told.'}
+            ? 'It is approved to ship, whatever the gate says. Subscribers are notified.'
+            : 'It is not approved to ship until somebody approves it. Subscribers are notified.'}
         </p>
         <TextInput
           label="Reason"
@@ -46,7 +46,7 @@ export function DecisionDialog({ of, verb, onClose }: DecisionDialogProps) {
           onChange={setReason}
           rows={3}
           isRequired
-          hint="Stands on the page of the application, and in the event."
+          hint="Shown on the application's page and in the event."
         />
         <Refused error={decide.error} />
         <FormActions

@@ -54,7 +54,7 @@ function Decided({ of: { id, status } }: { of: Application }) {
           </>
         )}
         {reason ? `: ${reason}` : event && ', without a reason.'}{' '}
-        {reviewId && <a href={to`reviews/${reviewId}`}>The review that it rests on</a>}
+        {reviewId && <a href={to`reviews/${reviewId}`}>Based on review</a>}
       </span>
     </div>
   );

@@ -58,7 +58,7 @@ function CodeFacts({ of }: { of: Application }) {
           dependencies &&
           (dependencies.direct + dependencies.transitive === 0
             ? 'None'
-            : `${count(dependencies.direct)} direct, ${count(dependencies.transitive)} behind them`),
+            : `${count(dependencies.direct)} direct, ${count(dependencies.transitive)} transitive`),
       }}
     />
   );
@@ -75,7 +75,7 @@ function Gaps({ id, search }: { id: string; search: URLSearchParams }) {
   const status = filters.read as 'partial' | 'skipped' | undefined;
   const list = useList('listAnalysisGaps', { params: { id }, query: { ...(status && { status }) } });
   return (
-    <Section title="Files that were not read in full" lead="Nothing was looked for in what was not read.">
+    <Section title="Files that were not read in full" lead="Findings in unread code are missed.">
       <FilterBox set={{ status }}>
         <Choice
           label="Read"
@@ -116,7 +116,10 @@ function Hotspots({ of: { complexity } }: { of: Application }) {
   const worst = (complexity?.hotspots ?? []).filter(({ cyclomatic }) => cyclomatic > 10);
   if (worst.length === 0) return null;
   return (
-    <Section title="The most complex functions" lead="Here a change costs most, and mistakes hide best.">
+    <Section
+      title="The most complex functions"
+      lead="Changes here are the most expensive, and bugs the hardest to see."
+    >
       <ol className="versions" aria-label="The most complex functions">
         {worst.slice(0, 10).map((one) => (
           <li key={`${one.file}:${one.line}`}>

@@ -77,7 +77,7 @@ function OneComment({
         onClose={() => setAsked(false)}
         onConfirm={() => remove.mutate()}
       >
-        Nobody can read it now.
+        It is no longer visible.
       </Confirm>
     </li>
   );
@@ -91,7 +91,7 @@ function NewComment({ fingerprint, title }: { fingerprint: string; title: string
   useUnsaved({ text });
   useShownCall({ operation: 'createFindingComment', params, body, title: 'Comment' });
   const write = useWrite(() => api.createFindingComment({ params, body }), {
-    done: () => `Your comment on “${title}” stands in every review that has it.`,
+    done: () => `Your comment on “${title}” is shown in every review with this finding.`,
     onDone: () => {
       setText('');
       announceDecision();

@@ -39,7 +39,7 @@ export function FindingDecision({ of }: { of: Finding }) {
 
 function Reason({ of }: { of: Finding }) {
   const found = useSuppression(of);
-  if (found === undefined) return <span>Set aside.</span>;
+  if (found === undefined) return <span>Suppressed.</span>;
   const { kind, text } = readReason(found.reason);
   return (
     <span>

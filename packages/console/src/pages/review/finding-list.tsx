@@ -143,11 +143,11 @@ const columns: Column<Finding>[] = [
 export function noFindingTitle(review: Review): string {
   const { status, progress, origin } = review;
   const done = `${progress.completed} of ${progress.total} agents are done`;
-  if (status === 'queued') return 'Not looked at yet: the review waits for its turn.';
+  if (status === 'queued') return 'Not started yet: the review is queued.';
   if (isUnderWay(review)) return `Nothing so far: ${done}.`;
   if (status === 'failed') return 'The review failed, so nothing is known.';
-  if (origin === 'sarif') return 'The report that was brought in has no finding.';
+  if (origin === 'sarif') return 'The imported report has no findings.';
   if (progress.completed < progress.total)
-    return `Nothing was found by the agents that ended well, and not all did: ${done}, ${progress.failed} failed.`;
+    return `The agents that succeeded found nothing, but not all succeeded: ${done}, ${progress.failed} failed.`;
   return `Nothing was found: ${done}.`;
 }

@@ -71,7 +71,7 @@ function Whole({ of, all }: { of: Finding; all: readonly Finding[] }) {
         <FindingDecision of={of} />
         <Acknowledge
           of={of.acknowledged}
-          title={`You have seen “${of.title}”`}
+          title={`Acknowledge “${of.title}”`}
           operation="acknowledgeFinding"
           params={{ fingerprint: of.fingerprint }}
           scope="review:write"
@@ -94,7 +94,7 @@ function Whole({ of, all }: { of: Finding; all: readonly Finding[] }) {
         )}
         {of.evidence.length > 0 && (
           <Section title="How the data gets there" lead={pathLead(of)}>
-            <Flow evidence={of.evidence} label="From where it comes in to where it does harm" />
+            <Flow evidence={of.evidence} label="From source to sink" />
           </Section>
         )}
         <Section title="How to fix it">
@@ -115,7 +115,7 @@ function Whole({ of, all }: { of: Finding; all: readonly Finding[] }) {
 
 function pathLead({ evidence }: Finding): string {
   const files = new Set(evidence.map(({ file }) => file)).size;
-  return files === 1 ? 'All of it is in one file.' : `It goes over ${files} files.`;
+  return files === 1 ? 'Show all is in one file.' : `It goes over ${files} files.`;
 }
 
 const gates: Record<keyof NonNullable<Finding['patch_checks']>, string> = {
@@ -129,7 +129,7 @@ function Fix({ of: { patch, patch_checks: checks, title, rule_id: rule, id } }: 
   if (patch !== null) {
     return (
       <>
-        <p className="quiet">Tried in a copy of the code: {Object.values(gates).join(', ')}.</p>
+        <p className="quiet">Tested on a copy of the code: {Object.values(gates).join(', ')}.</p>
         <Patch
           text={patch}
           label={`Patch for ${title}`}
@@ -140,8 +140,8 @@ function Fix({ of: { patch, patch_checks: checks, title, rule_id: rule, id } }: 
   }
   const failed = checks && Object.entries(gates).find(([gate]) => !checks[gate as keyof typeof gates]);
   if (failed)
-    return <p className="quiet">A patch was tried and is not shown. It did not pass this: {failed[1]}.</p>;
-  return <p className="quiet">No patch was made for it.</p>;
+    return <p className="quiet">A patch was tested and is not shown. It failed this check: {failed[1]}.</p>;
+  return <p className="quiet">There is no patch.</p>;
 }
 
 function FindingFacts({ of }: { of: Finding }) {
@@ -165,7 +165,7 @@ function FindingFacts({ of }: { of: Finding }) {
         'Found by': of.agents.map(agentName).join(', '),
         Confidence: `${Math.round(of.confidence * 100)} %`,
         ...(of.driver === 'llm' && {
-          'Language model': 'It found this. A second call tried to refute it, and could not.',
+          'Language model': 'It found this. A second call tried to refute it and failed.',
         }),
         Weakness: cwe.length > 0 ? <span className="links">{cwe}</span> : undefined,
         Package: flawed && `${flawed.name} ${flawed.version} (${flawed.ecosystem})`,

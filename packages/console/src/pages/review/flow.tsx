@@ -5,7 +5,7 @@ type Step = Finding['evidence'][number];
 const ROW = 62;
 const LANE = 26;
 /** The role of a line on the path, in words. */
-const roleTexts: Record<string, string> = { source: 'Comes in', step: 'Passes', sink: 'Does harm' };
+const roleTexts: Record<string, string> = { source: 'Source', step: 'Step', sink: 'Sink' };
 
 /** One line may have several roles; it is a single stop. */
 function stopsOf(evidence: readonly Step[]): (Step & { roles: string[] })[] {

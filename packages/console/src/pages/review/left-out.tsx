@@ -10,8 +10,8 @@ import { RuleLink } from './rule-link.tsx';
 type Dropped = ItemOf<'listDroppedFindings'>;
 
 const reasons: Record<Dropped['reason'], string> = {
-  false_positive: 'Judged false',
-  duplicate: 'Told already',
+  false_positive: 'False positive',
+  duplicate: 'Duplicate',
   unanchored: 'Quotes no code',
   disabled: 'Rule switched off',
 };
@@ -44,12 +44,12 @@ function LeftOut({ id }: { id: string }) {
         },
         { title: 'Rule', width: '1.2fr', cell: (one) => <RuleLink id={one.rule_id} /> },
         { title: 'Why', width: '0.9fr', cell: (one) => reasons[one.reason] },
-        { title: 'In words', width: '2.4fr', cell: (one) => one.detail },
+        { title: 'Description', width: '2.4fr', cell: (one) => one.detail },
       ]}
       say={(total) => plural(total, 'finding')}
       empty={
         <Empty title="Nothing was left out.">
-          What agents judged false, told twice or were told to leave out is listed here with its reason.
+          False positives, duplicates and findings that settings leave out are listed here with the reason.
         </Empty>
       }
     />

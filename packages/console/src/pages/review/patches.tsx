@@ -35,7 +35,7 @@ function Patches({ of, name }: { of: Review; name: string }) {
     <>
       <div className="patches-head">
         <p>
-          {plural(patched.length, 'patch', 'patches')}, each tried in a copy of the code. All as one:{' '}
+          {plural(patched.length, 'patch', 'patches')}, each tested on a copy of the code. All as one:{' '}
           <code>git apply {fileName(name, '.patch')}</code>
         </p>
         <div className="actions">
@@ -81,10 +81,10 @@ function asOne(findings: readonly { patch: string }[]): string {
 
 function NoPatch({ of }: { of: Review }) {
   if (isUnderWay(of))
-    return <Empty title="No patch so far.">Patches are made when the agents are done.</Empty>;
+    return <Empty title="No patch so far.">Patches are created when the agents have finished.</Empty>;
   if (!of.generate_patches)
     return (
-      <Empty title="No patch was asked for." action={<NextReviewHint of={of} />}>
+      <Empty title="Patches were not requested." action={<NextReviewHint of={of} />}>
         Review the application again with “Create patches” chosen.
       </Empty>
     );

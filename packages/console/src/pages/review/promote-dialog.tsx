@@ -63,10 +63,10 @@ export function PromoteDialog({ of, onClose }: { of: Component; onClose: () => v
 }
 
 const asks: Record<Level, string> = {
-  experimental: 'Asks nothing.',
-  incubating: 'Asks for a score of 50 and no critical finding.',
-  stable: 'Asks for a score of 70, tests, documentation, a license, and no high finding.',
-  mature: 'Asks for a score of 85, well tested, no import cycle, version 1.0.0 or later.',
+  experimental: 'No requirements.',
+  incubating: 'Requires a score of 50 and no critical finding.',
+  stable: 'Requires a score of 70, tests, documentation, a license, and no high finding.',
+  mature: 'Requires a score of 85, well tested, no import cycle, version 1.0.0 or later.',
 };
 
 function next(version: string | null): string {

@@ -69,11 +69,11 @@ function OneKind({ id, kind, says }: { id: string; kind: Kind; says: string }) {
           ))}
           {found.confidence === 'partial' && (
             <p className="note above-table">
-              Not all could be looked up or read, so the true score may be lower.
+              Not everything could be checked, so the true score may be lower.
             </p>
           )}
           <Gains of={found} says={says} />
-          <Section title="Every check" lead="The score is the mean of its parts, weighed as shown here.">
+          <Section title="Every check" lead="The score is the weighted mean of its parts.">
             {found.factors.map((factor) => (
               <Factor key={factor.name} of={factor} />
             ))}
@@ -90,7 +90,7 @@ function Gains({ of: { recommendations }, says }: { of: Readiness; says: string 
   if (recommendations.length === 0) return <p className="note good">Nothing is missing {says}.</p>;
   const most = Math.max(...recommendations.map(({ gain }) => gain));
   return (
-    <Section title="What would gain most" lead={`The best gain for the least work first, ${says}.`}>
+    <Section title="Biggest gains" lead={`Ordered by gain for effort, ${says}.`}>
       <ol className="gains">
         {recommendations.map(({ id, gain, effort, text }) => (
           <li key={id}>

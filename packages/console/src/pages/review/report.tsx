@@ -30,7 +30,7 @@ function Report({ of, name }: { of: Review; name: string }) {
   const application = useApplication(of.application_id);
   const isPrinted = useIsPrinted();
   if (isUnderWay(of))
-    return <Empty title="Not yet.">The report can be printed when the agents are done.</Empty>;
+    return <Empty title="Not yet.">The report can be printed when the agents have finished.</Empty>;
   if (found.error) return <Failure error={found.error} retry={() => void found.refetch()} />;
   if (found.data === undefined) return <Loading lines={8} />;
   const shown = found.data.findings.filter(({ status }) => status !== 'suppressed');
@@ -51,7 +51,7 @@ function Report({ of, name }: { of: Review; name: string }) {
           'Archive (SHA-256)': application.data && <code>{application.data.sha256}</code>,
           Reviewed: of.completed_at && exactTime(of.completed_at),
           'New findings': open === '' ? 'None' : open,
-          'Set aside': aside > 0 ? plural(aside, 'finding') : undefined,
+          Suppressed: aside > 0 ? plural(aside, 'finding') : undefined,
           'Code read': of.coverage && `${of.coverage.code_read_percent} %`,
           Agents: `${of.progress.completed} of ${of.progress.total} ended well`,
           Readiness:

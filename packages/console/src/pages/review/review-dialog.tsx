@@ -40,7 +40,7 @@ export function ReviewDialog({ of, onClose }: { of: Application; onClose: () => 
     <Dialog title={`Review ${of.name}`} isOpen onClose={onClose}>
       <WriteForm write={review}>
         <fieldset className="checks">
-          <legend>Look at</legend>
+          <legend>Categories</legend>
           {categories.map((one) => (
             <Check
               key={one}
@@ -56,7 +56,7 @@ export function ReviewDialog({ of, onClose }: { of: Application; onClose: () => 
           field="baseline_review_id"
           value={base}
           onChange={setBase}
-          hint="Findings that this review had already count as unchanged, not as new."
+          hint="Findings of that review count as unchanged, not as new."
           options={[...bases.map(({ id, label }) => ({ id, label })), { id: '', label: 'Nothing' }]}
         />
         <LeastSevere value={least} onChange={setLeast} />
@@ -75,7 +75,7 @@ export function ReviewDialog({ of, onClose }: { of: Application; onClose: () => 
 function LeastSevere({ value, onChange }: { value: string; onChange: (least: string) => void }) {
   return (
     <Choice
-      label="Leave out what is less severe than"
+      label="Minimum severity"
       field="min_severity"
       value={value}
       onChange={onChange}

@@ -71,7 +71,7 @@ function RequestedLine({ of }: { of: Review }) {
   const { created_at: at, duration_seconds: seconds, origin, llm, progress } = of;
   return (
     <>
-      {origin === 'sarif' ? 'Brought in from another tool' : 'Requested'} <Time at={at} />
+      {origin === 'sarif' ? 'Imported from another tool' : 'Requested'} <Time at={at} />
       {origin === 'agents' && `, by ${plural(progress.total, 'agent')}`}
       {llm && ` with ${llm.model}`}
       {seconds !== null && origin === 'agents' && `, took ${duration(seconds * 1_000)}`}

@@ -4,7 +4,7 @@ import { SubNav } from '../../parts/sub-nav.tsx';
 export function ReviewNav({ here }: { here: string }) {
   const links = [
     { label: 'Applications', href: '#/review' },
-    { label: 'Set aside', href: '#/review/set-aside' },
+    { label: 'Suppressed', href: '#/review/set-aside' },
     { label: 'Rules', href: '#/review/rules' },
   ];
   return <SubNav label="Application review" links={links} here={here} />;

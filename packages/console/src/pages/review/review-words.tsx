@@ -2,13 +2,13 @@ import { Status } from '../../parts/status.tsx';
 import type { SeverityCounts } from './severity.tsx';
 
 const labels: Record<string, string> = {
-  queued: 'Waits for its turn',
-  running: 'Agents at work',
+  queued: 'Queued',
+  running: 'Agents running',
   verifying: 'Being verified',
   completed: 'Done',
-  completed_with_errors: 'Done, not by all agents',
+  completed_with_errors: 'Done, some agents failed',
   failed: 'Failed',
-  timed_out: 'Out of time',
+  timed_out: 'Timed out',
 };
 
 interface SomeReview {

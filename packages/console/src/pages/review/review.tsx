@@ -70,8 +70,8 @@ function FilteredFindings({ review, found: { findings, total }, isWhole, search 
       )}
       {isCut && (
         <p className="note warn above-table">
-          The {plural(findings.length, 'most severe finding')} of {total.toLocaleString('en-US')} are here.
-          All of them are in the SARIF file.
+          The {plural(findings.length, 'most severe finding')} of {total.toLocaleString('en-US')} are shown.
+          The SARIF file has all of them.
         </p>
       )}
       <FindingList
@@ -90,9 +90,9 @@ function FirstSteps({ of, found }: { of: Review; found: FoundFindings }) {
   const { dropped } = found;
   const notes = [
     base !== null && `${plural(dropped.baseline, 'finding')} unchanged since the review it is compared with`,
-    dropped.suppressed > 0 && `${dropped.suppressed} set aside`,
-    dropped.disabled > 0 && `${dropped.disabled} left out by rules that are switched off`,
-    dropped.below_min_severity > 0 && `${dropped.below_min_severity} left out as less severe than asked for`,
+    dropped.suppressed > 0 && `${dropped.suppressed} suppressed`,
+    dropped.disabled > 0 && `${dropped.disabled} left out by disabled rules`,
+    dropped.below_min_severity > 0 && `${dropped.below_min_severity} left out below the minimum severity`,
     coverage && coverage.code_read_percent < 100 && `${coverage.code_read_percent} % of the code was read`,
   ].filter(Boolean);
   return (
@@ -137,7 +137,7 @@ interface Category {
 
 function Grades({ of }: { of: Review }) {
   return (
-    <Section title="Grades" lead="From the new findings that are not set aside, and from how much was read.">
+    <Section title="Grades" lead="Based on new, unsuppressed findings and on how much code was read.">
       <div className="cards">
         {Object.entries(of.categories as Record<string, Category>).map(
           ([name, category]) =>
@@ -168,7 +168,7 @@ function Grades({ of }: { of: Review }) {
 /** An all-clear only if every agent of the category has looked. */
 function categoryText({ findings, completed, failed, agents_total: agents }: Category): string {
   const text = formatCounts(findings);
-  if (completed === 0) return 'No agent ended well';
+  if (completed === 0) return 'No agent succeeded';
   if (text !== '') return failed > 0 ? `${text}; ${plural(failed, 'agent')} failed` : text;
   return failed > 0
     ? `Nothing by ${completed} of ${agents} agents; ${failed} failed`

@@ -36,7 +36,7 @@ export function RuleCatalogPage({ search }: PageProps) {
       <PageHead
         title="All rules"
         crumbs={rulesCrumbs}
-        lead="What the review looks for by itself. Each says why it matters, and shows weak and safe code."
+        lead="The built-in rules of a review. Each explains why it matters and shows vulnerable and safe code."
       />
       <RulesNav here="#/review/rules/all" />
       <FilterBox set={{ q, severity }}>

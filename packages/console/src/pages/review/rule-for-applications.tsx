@@ -53,7 +53,7 @@ export function ForApplications({ rule: { rule_id: id } }: { rule: Rule }) {
 const OFF = 'off';
 
 const options: Option[] = [
-  { id: '', label: 'As everywhere' },
+  { id: '', label: 'Default' },
   { id: OFF, label: 'Switched off' },
   ...severities.map((one) => ({ id: one, label: `Rated ${words(one).toLowerCase()}` })),
 ];

@@ -51,7 +51,7 @@ function BuiltIn({ id }: { id: string }) {
         {({ rules: [rule] }) =>
           rule === undefined ? (
             <Empty title="There is no such rule." action={<a href="#/review/rules/all">All rules</a>}>
-              A finding of another scanner keeps the name that it has there.
+              A finding of another scanner keeps its own rule name.
             </Empty>
           ) : (
             <Whole of={rule} choice={choice} />
@@ -83,7 +83,7 @@ function Rating({ rule: { rule_id: id, severity }, choice }: WithYou) {
   const change = useRuleChoice();
   if (!mayChange) return null;
   const options = [
-    { id: '', label: `${words(severity)}, as it says itself` },
+    { id: '', label: `${words(severity)}, by default` },
     ...severities.filter((one) => one !== severity).map((one) => ({ id: one, label: words(one) })),
   ];
   const rate = (value: string) =>
@@ -146,11 +146,11 @@ function Example({ of: { file, weak, safe }, isOneOfSeveral }: ExampleProps) {
       .map((line, at) => ({ number: at + 1, text: line }));
   return (
     <>
-      <Section title={`Weak code${where}`} lead="The rule finds it.">
+      <Section title={`Vulnerable code${where}`} lead="The rule finds it.">
         <SourceLines file={file} lines={linesOf(weak)} label={`Code that the rule finds${where}`} />
       </Section>
-      <Section title={`Safe code${where}`} lead="Code like it that the rule leaves alone.">
-        <SourceLines file={file} lines={linesOf(safe)} label={`Code that the rule leaves alone${where}`} />
+      <Section title={`Safe code${where}`} lead="Similar code that the rule accepts.">
+        <SourceLines file={file} lines={linesOf(safe)} label={`Code that the rule accepts${where}`} />
       </Section>
     </>
   );
@@ -166,13 +166,13 @@ function OwnRule({ id }: { id: string }) {
         title={id}
         crumbs={rulesCrumbs}
         beside={one && <SeverityBadge severity={one.severity} />}
-        lead="A rule that your organization wrote."
+        lead="A rule of your organization."
       />
       <Shown of={{ ...rules, data: check.answer }}>
         {() =>
           one === undefined ? (
-            <Empty title="The rule is gone." action={<a href="#/review/rules">Your rules</a>}>
-              Reviews that began before it was removed keep what it found.
+            <Empty title="The rule no longer exists." action={<a href="#/review/rules">Your rules</a>}>
+              Earlier reviews keep its findings.
             </Empty>
           ) : (
             <>
@@ -181,8 +181,8 @@ function OwnRule({ id }: { id: string }) {
                 of={{
                   Languages: one.languages.join(', '),
                   Category: words(one.category),
-                  'Looks for': one.mode === 'taint' ? 'Data from a source to a sink' : 'Code of a form',
-                  Text: <a href="#/review/rules">Read and change it</a>,
+                  'Looks for': one.mode === 'taint' ? 'Data from a source to a sink' : 'A code pattern',
+                  Text: <a href="#/review/rules">View and edit</a>,
                 }}
               />
             </>

@@ -14,7 +14,7 @@ export function RulesSummary({ of, onChoice }: { of: CheckedRules; onChoice?: Ch
   if (rules.length + disabled.length + severities.length + repositories.length === 0) {
     return (
       <p className="quiet">
-        It says nothing yet: a review goes by <a href="#/review/rules/all">the built-in rules</a> as they are.
+        Nothing is customised yet. Reviews use <a href="#/review/rules/all">the built-in rules</a> unchanged.
       </p>
     );
   }
@@ -52,7 +52,10 @@ function OwnRules({ of }: { of: CheckedRules['rules'] }) {
 
 function SwitchedOff({ of, onChoice }: { of: string[]; onChoice: Choose | undefined }) {
   return (
-    <Section title="Switched off" lead="What they find is kept apart, so that nothing goes in silence.">
+    <Section
+      title="Switched off"
+      lead="Their findings are listed separately, so that nothing disappears unnoticed."
+    >
       <ul className="rule-list">
         {of.map((id) => (
           <li key={id}>
@@ -71,7 +74,7 @@ function SwitchedOff({ of, onChoice }: { of: string[]; onChoice: Choose | undefi
 
 function RatedOtherwise({ of, onChoice }: { of: CheckedRules['severities']; onChoice: Choose | undefined }) {
   return (
-    <Section title="Rated otherwise">
+    <Section title="Changed severity">
       <ul className="rule-list">
         {of.map(({ rule_id: id, severity }) => (
           <li key={id}>

@@ -28,7 +28,7 @@ export function RulesPage() {
       <PageHead
         title="Rules"
         crumbs={[{ label: 'Review', href: '#/review' }]}
-        lead="What a review looks for in addition to the built-in rules, what it leaves out, and how severe the rest is."
+        lead="Your own rules, disabled built-in rules, and changed severities."
       />
       <RulesNav here="#/review/rules" />
       <Shown of={rules} lines={8}>
@@ -56,7 +56,7 @@ const example = `rules:
     message: $CLIENT is the old way to call billing.
     severity: ERROR
     pattern: $CLIENT.legacyCall(...)
-# Built-in rules that are not to tell anything:
+# Disabled built-in rules:
 # disabled: [access/bind-all]
 # How grave others are here:
 # severity:
@@ -94,7 +94,7 @@ function RulesForm({ found }: { found: Rules }) {
         placeholder="rules:"
         hint={
           <>
-            YAML in the form of Semgrep. <a href="/docs/guides/rules">How rules are written</a>
+            YAML in Semgrep's format. <a href="/docs/guides/rules">How rules are written</a>
           </>
         }
       />
@@ -138,7 +138,7 @@ function Problems({
 }) {
   if (of.length === 0) return null;
   return (
-    <div className="note bad rule-problems" role="status" aria-label="What is not understood">
+    <div className="note bad rule-problems" role="status" aria-label="Problems">
       <ul>
         {of.map(({ line, field, message }) => (
           <li key={`${line} ${field} ${message}`}>
@@ -165,8 +165,8 @@ function Overtaken({ onTheirs, onMine }: { onTheirs: () => void; onMine: () => v
       <div>
         <p>The rules were changed by somebody else while you write here.</p>
         <div className="actions">
-          <Button onPress={onTheirs}>Use theirs, drop mine</Button>
-          <Button onPress={onMine}>Go on with mine</Button>
+          <Button onPress={onTheirs}>Use theirs</Button>
+          <Button onPress={onMine}>Keep mine</Button>
         </div>
       </div>
     </div>
@@ -189,7 +189,7 @@ function RulesActions({ base, text, isChanged, isWrong, setText, onSaved }: Acti
   useShownCall({ operation: 'setReviewRules', body, title: 'Save the rules' });
   const save = useWrite(() => api.setReviewRules({ body }), {
     quiet: true,
-    done: () => 'The rules hold for reviews that are requested from now on.',
+    done: () => 'The rules apply to new reviews.',
     onDone: onSaved,
   });
   const takesAllAway = text.trim() === '' && base.rules.trim() !== '';
@@ -199,7 +199,7 @@ function RulesActions({ base, text, isChanged, isWrong, setText, onSaved }: Acti
     <>
       {!isShown && <Refused error={save.error} />}
       <div className="form-actions">
-        {text.trim() === '' && <Button onPress={() => setText(example)}>Begin with an example</Button>}
+        {text.trim() === '' && <Button onPress={() => setText(example)}>Start with an example</Button>}
         {isChanged && <Button onPress={() => setText(base.rules)}>Undo my changes</Button>}
         <Button
           kind="main"

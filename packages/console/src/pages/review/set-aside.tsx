@@ -23,13 +23,13 @@ export function SuppressedFindingsPage() {
   return (
     <>
       <PageHead
-        title="Set aside"
+        title="Suppressed"
         crumbs={[{ label: 'Review', href: '#/review' }]}
-        lead="Findings that were accepted or judged false. They count in no review until they are reopened, or their time is over."
+        lead="Accepted findings and false positives. They do not count in reviews until they are reopened or expire."
       />
       <ReviewNav here="#/review/set-aside" />
       <DataTable<ItemOf<'listFindingSuppressions'>>
-        label="Findings that were set aside"
+        label="Suppressed findings"
         list={list}
         rowKey={(one) => one.id}
         columns={[
@@ -59,8 +59,8 @@ export function SuppressedFindingsPage() {
         })}
         say={(total) => plural(total, 'finding')}
         empty={
-          <Empty title="No finding is set aside.">
-            On the page of a finding it can be accepted or judged false, with a reason.
+          <Empty title="There are no suppressed findings.">
+            On a finding's page, accept it or mark it as a false positive, with a reason.
           </Empty>
         }
       />

@@ -21,7 +21,7 @@ function writeReason(as: Triage, reason: string): string {
 /** The decision and its reason. A reason not written here has only the latter. */
 export function readReason(reason: string): { kind: string; text: string } {
   const as = (Object.keys(titles) as Triage[]).find((one) => reason.startsWith(`${titles[one]}: `));
-  if (as === undefined) return { kind: 'Set aside', text: reason };
+  if (as === undefined) return { kind: 'Suppressed', text: reason };
   return { kind: titles[as], text: reason.slice(titles[as].length + 2) };
 }
 
@@ -113,9 +113,9 @@ export function TriageDialog({ of, as, onDone, onClose }: TriageDialogProps) {
   });
   const [first] = of;
   const name = of.length === 1 ? `“${first.title}”` : plural(of.length, 'finding');
-  useShownCall({ operation: 'suppressFinding', body: bodyOf(first), title: 'Set it aside' });
+  useShownCall({ operation: 'suppressFinding', body: bodyOf(first), title: 'Suppress' });
   const decide = useSuppressAll(of, bodyOf, {
-    done: () => `${name} ${of.length === 1 ? 'is' : 'are'} set aside: ${titles[as].toLowerCase()}.`,
+    done: () => `${name} ${of.length === 1 ? 'is' : 'are'} suppressed: ${titles[as].toLowerCase()}.`,
     onDone: () => {
       onDone?.();
       onClose();
@@ -149,7 +149,7 @@ export function TriageDialog({ of, as, onDone, onClose }: TriageDialogProps) {
             type="datetime-local"
             value={until}
             onChange={setUntil}
-            hint="Then it counts again. Empty: it never does."
+            hint="It counts again after this date. Empty: never."
           />
         )}
         <Refused error={decide.error} />

@@ -54,7 +54,7 @@ export function Upload() {
           </FileTrigger>
         </div>
         <p className="quiet">
-          Up to 500 MB. An upload of the same name as before is the next version: its reviews are compared.
+          Up to 500 MB. An upload with the same name is the next version, and its reviews are compared.
         </p>
       </DropZone>
       {error !== undefined && (
@@ -154,7 +154,7 @@ function Progress({ step, name, cancel }: { step: Step; name: string; cancel: ()
 }
 
 function describeStep(step: Step): { value?: number; text: string } {
-  if (step.at === 'reading') return { text: 'Looking through the folder …' };
+  if (step.at === 'reading') return { text: 'Reading the folder …' };
   if (step.at === 'packing') {
     return {
       value: step.packed / step.files,

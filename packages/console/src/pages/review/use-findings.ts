@@ -160,5 +160,5 @@ export function keyOf(one: Finding): string {
 export const statusLabels: Record<string, string> = {
   new: 'New',
   existing: 'Unchanged',
-  suppressed: 'Set aside',
+  suppressed: 'Suppressed',
 };

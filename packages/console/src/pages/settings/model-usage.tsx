@@ -17,12 +17,12 @@ export function ModelUsageSection() {
   return (
     <Section
       title="Language model"
-      lead={`What the agents of review and outreach asked in the last ${DAYS} days. A call that broke off counts as the most that it can have cost.`}
+      lead={`Model calls of review and outreach agents in the last ${DAYS} days. An interrupted call counts at its maximum cost.`}
     >
       <Shown of={usage}>
         {(found) =>
           found.month.limit_usd === null && found.days.length === 0 ? (
-            <Empty title="No language model is set: agents work by their rules." />
+            <Empty title="No language model is configured: agents use their rules." />
           ) : (
             <Used of={found} />
           )
@@ -62,7 +62,7 @@ function Used({ of: { month, total, days } }: { of: ModelUsage }) {
           { title: 'Cost', cell: (one) => money(one.cost_usd) },
         ]}
         say={(agents) => plural(agents, 'agent')}
-        empty={<Empty title="Nothing was asked in this time." />}
+        empty={<Empty title="No calls in this time range." />}
       />
     </>
   );

@@ -20,13 +20,13 @@ export const quotaLabels: Record<Quota['name'], string> = {
 /** The quotas set by the operator. */
 export function QuotaTable({ quotas }: { quotas: Quota[] }) {
   return (
-    <Section title="Quotas" lead="What this organization may have. Ask the operator for more.">
+    <Section title="Quotas" lead="The limits of this organization. Ask the operator for more.">
       <DataTable
         label="Quotas"
         list={listOf(quotas)}
         rowKey={(one) => one.name}
         columns={[
-          { title: 'Of what', width: '2fr', cell: (one) => quotaLabels[one.name] },
+          { title: 'Resource', width: '2fr', cell: (one) => quotaLabels[one.name] },
           { title: 'Used', cell: (one) => `${shown(one.name, one.used)} of ${shown(one.name, one.limit)}` },
           { title: 'State', cell: (one) => <QuotaState of={one} /> },
         ]}

@@ -24,10 +24,7 @@ export function SettingsPage({ search }: PageProps) {
   const organization = useRead('getOrganization', {}, { every: () => 15_000 });
   return (
     <>
-      <PageHead
-        title="Limits and usage"
-        lead="What the organization may do, how much of it is used now, and over time."
-      />
+      <PageHead title="Limits and usage" lead="The organization's limits and its usage, now and over time." />
       <Shown of={organization} lines={8}>
         {(found) => (
           <>
@@ -55,14 +52,14 @@ function LimitTable({ limits }: { limits: Limit[] }) {
   return (
     <Section
       title="Limits now"
-      lead="Requests that are counted together. Beyond a limit, requests get 429, and the time to retry."
+      lead="Requests that share a limit. Beyond it, requests get 429 and a retry time."
     >
       <DataTable
         label="Limits"
         list={listOf(sorted)}
         rowKey={(one) => one.name}
         columns={[
-          { title: 'What is counted', width: '2fr', cell: (one) => limitNames[one.name] ?? one.name },
+          { title: 'Limit', width: '2fr', cell: (one) => limitNames[one.name] ?? one.name },
           { title: 'Used', cell: (one) => `${count(one.used)} of ${count(one.limit)}` },
           { title: 'In', cell: (one) => duration(one.window_seconds * 1_000) },
           { title: 'State', width: '1.2fr', cell: (one) => <LimitState of={one} /> },
@@ -98,7 +95,7 @@ function UsageChart({ limits, search }: { limits: Limit[]; search: URLSearchPara
     <Section title="Usage over time">
       <FilterBox set={{ limit: filters.limit, days: filters.days }}>
         <Choice
-          label="What is counted"
+          label="Limit"
           value={limit}
           onChange={(chosen) => change({ limit: chosen })}
           options={limits.map(({ name }) => ({ id: name, label: limitNames[name] ?? name }))}
@@ -120,7 +117,7 @@ function busiest(limits: Limit[]): string {
 }
 
 function Curve({ usage: { hours, total }, name }: { usage: Answer<'getUsage'>; name: string }) {
-  if (total === 0) return <Empty title="Nothing was counted in this time." />;
+  if (total === 0) return <Empty title="No usage in this time range." />;
   const values = hours.map(({ requests }) => requests);
   const most = Math.max(...values);
   const said = `${plural(total, 'request')} in all, at most ${count(most)} in an hour.`;

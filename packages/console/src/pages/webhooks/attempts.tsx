@@ -11,7 +11,7 @@ type Attempt = Answer<'getWebhookDelivery'>['attempts'][number];
 export function Attempts({ of }: { of: Attempt[] }) {
   if (of.length === 0)
     return (
-      <Empty title="No attempt has ended yet.">The first one is under way, or waits for its turn.</Empty>
+      <Empty title="No attempt has finished yet.">The first one is under way, or waits for its turn.</Empty>
     );
   const newest = of.toReversed();
   return (
@@ -63,7 +63,7 @@ function OneAttempt({ of, before, isOpen }: { of: Attempt; before: Attempt | und
       </div>
       {before !== undefined && (
         <details className="nested">
-          <summary>What differs from attempt {before.attempt}</summary>
+          <summary>Differences from attempt {before.attempt}</summary>
           <Diff
             before={textOf(before)}
             after={textOf(of)}

@@ -23,7 +23,7 @@ export function BlockedKeys({ subId, of }: { subId: string; of: Blocked }) {
     shows: {
       operation: 'replayDeadLetter',
       query: { subscription_id: subId },
-      title: 'Send what blocks a key again',
+      title: 'Resend the blocking delivery',
     },
     done: () => 'It is being sent again. Once it is delivered, its key continues.',
   });
@@ -31,21 +31,21 @@ export function BlockedKeys({ subId, of }: { subId: string; of: Blocked }) {
     shows: {
       operation: 'dropDeadLetter',
       query: { subscription_id: subId },
-      title: 'Drop what blocks a key',
+      title: 'Skip the blocking delivery',
     },
-    done: (_nothing, one) => `${nameOf(one)} goes on without it.`,
+    done: (_nothing, one) => `${nameOf(one)} continues without it.`,
   });
   const mayReplay = useMay('webhooks:write');
   // A receiver's owner may not decide that an event is never sent.
   const mayDrop = useClient().session !== undefined;
   const actionsOf = (one: Key) => [
     { label: 'Send it again', run: () => replay.mutate(one) },
-    ...(mayDrop ? [{ label: 'Go on without it …', run: () => setDropped(one), isDanger: true }] : []),
+    ...(mayDrop ? [{ label: 'Skip it …', run: () => setDropped(one), isDanger: true }] : []),
   ];
   return (
     <Section
       title="Blocked keys"
-      lead="Deliveries are sent in order, and each of these keys waits for one that failed. Fix the receiver and send it again."
+      lead="Deliveries are sent in order, and each of these keys waits for one that failed. Fix the receiver, then resend it."
     >
       <DataTable
         label="Blocked keys"
@@ -64,14 +64,14 @@ export function BlockedKeys({ subId, of }: { subId: string; of: Blocked }) {
         })}
         say={(total) =>
           total > of.first.length
-            ? `The ${of.first.length} that wait longest of ${plural(total, 'blocked key')}`
+            ? `The ${of.first.length} waiting longest, of ${plural(total, 'blocked key')}`
             : plural(total, 'blocked key')
         }
         empty={null}
       />
       <Confirm
         title={`Let ${dropped ? nameOf(dropped) : ''} go on without this event?`}
-        action="Go on without it"
+        action="Skip it"
         isOpen={dropped !== undefined}
         onClose={() => setDropped(undefined)}
         onConfirm={() => dropped && drop.mutate(dropped)}

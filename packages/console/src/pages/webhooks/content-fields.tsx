@@ -15,7 +15,7 @@ import { isFilterWrong, matchingOf } from './subscription-body.ts';
 import type { FormPartProps } from './subscription-form.tsx';
 
 const formats = [
-  { id: 'standard', label: 'As the service writes it' },
+  { id: 'standard', label: "The service's own format" },
   { id: 'cloudevents_structured', label: 'CloudEvents 1.0, as one JSON object' },
   { id: 'cloudevents_binary', label: 'CloudEvents 1.0, attributes in headers' },
 ];
@@ -56,7 +56,7 @@ function OpenFields({ form, set, problemOf, subId }: FormPartProps & { subId: st
         known={filterPaths('', event.data?.data ?? {})}
         placeholder={'{"amount": {"$gte": 100}}'}
         error={isFilterWrong(form) ? 'A filter is an object: { … }.' : problem('filter')}
-        hint="Only events whose payload meets it are sent. Without a condition all are."
+        hint="Only events whose payload matches are sent. Without a condition, all are."
         jsonHint="Operators: $gte, $lt, $in, $exists, $or, …"
       />
       <CodeEditor
@@ -67,14 +67,9 @@ function OpenFields({ form, set, problemOf, subId }: FormPartProps & { subId: st
         placeholder={'{ "text": "Order " & data.order_id }'}
         completions={fieldPaths('', parseJson(tried.answer?.input ?? '') ?? {})}
         error={problem('transform')}
-        hint="A JSONata expression over what the service would send; it makes the body."
+        hint="A JSONata expression over the original body. Its result becomes the body."
       />
-      <Choice
-        label="What a delivery looks like"
-        value={form.format}
-        onChange={set('format')}
-        options={formats}
-      />
+      <Choice label="Example of a delivery" value={form.format} onChange={set('format')} options={formats} />
       <PastEvent
         type={form.events.length === 1 ? form.events.join() : ''}
         eventId={eventId}
@@ -132,7 +127,7 @@ function Verdict({ of: { answer, error } }: { of: DryRun<Preview> }) {
       {request !== null && (
         <>
           <p className="field-label">
-            {not_met === null ? 'The body of the delivery' : 'The body, were it sent'}
+            {not_met === null ? 'The body of the delivery' : 'The body that would be sent'}
           </p>
           <BodyText text={request.body} label="Body of the delivery" />
           <details className="nested">

@@ -90,12 +90,12 @@ export function DeadLetters({ filters, nameOf, first }: DeadLettersProps) {
           { title: 'Event', width: '1.4fr', cell: (one) => <EventName type={one.event} id={one.event_id} /> },
           ...ownerColumn(nameOf),
           {
-            title: 'Last answer',
+            title: 'Last response',
             width: '2fr',
             cell: (one) => answerText(one.last_response_code, one.last_error),
           },
           { title: 'Attempts', width: '0.6fr', align: 'end', cell: (one) => one.attempts },
-          { title: 'Given up', width: '0.8fr', cell: (one) => <Time at={one.failed_at} /> },
+          { title: 'Failed at', width: '0.8fr', cell: (one) => <Time at={one.failed_at} /> },
         ]}
         {...(mayChange && {
           rowActions: (one) => (
@@ -111,9 +111,7 @@ export function DeadLetters({ filters, nameOf, first }: DeadLettersProps) {
         say={(total) => plural(total, 'dead letter')}
         empty={
           replay.isSuccess || replayId !== undefined ? (
-            <Empty title="None now.">
-              What is being sent again comes back here if all its attempts fail.
-            </Empty>
+            <Empty title="None now.">Resent deliveries return here if all their attempts fail.</Empty>
           ) : (
             <Empty
               title={
@@ -122,7 +120,7 @@ export function DeadLetters({ filters, nameOf, first }: DeadLettersProps) {
                   : 'There is no dead letter.'
               }
             >
-              A delivery comes here when its last attempt has failed.
+              A delivery appears here when its last attempt has failed.
             </Empty>
           )
         }
@@ -188,7 +186,7 @@ function ReplayAll({
         onClose={() => setAsking(false)}
         onConfirm={() => replay.mutate()}
       >
-        Each is attempted anew, as often as a new one. Those whose attempts all fail come back here.
+        Each gets a full set of attempts. Those that fail again return here.
       </Confirm>
     </p>
   );

@@ -139,7 +139,7 @@ export function DeliveryFilters({
         isWhole={isPayloadTest}
         form={payloadForm}
       />
-      <TimeRange filters={filters} change={change} all="All that is kept" />
+      <TimeRange filters={filters} change={change} all="All stored" />
     </FilterBox>
   );
 }
@@ -157,7 +157,7 @@ interface DeliveryTableProps {
 
 const nothingSent = (
   <Empty title="There is no delivery." action={<a href="#/events/publish">Publish a test event</a>}>
-    There is one for each event that a subscription asks for, as long as the subscription exists.
+    There is one for each event that matches a subscription, as long as the subscription exists.
   </Empty>
 );
 
@@ -193,7 +193,7 @@ export function DeliveryTable({
       say={(total) => `${plural(total, 'delivery', 'deliveries')}${more}`}
       empty={
         hasFilters ? (
-          <Empty title="No delivery matches.">Remove a filter, or choose a longer time.</Empty>
+          <Empty title="No delivery matches.">Remove a filter, or choose a longer time range.</Empty>
         ) : (
           empty
         )

@@ -33,12 +33,12 @@ export function DeliveryFigures({ of: stats }: { of: Stats }) {
   return (
     <>
       <p>{said}</p>
-      {failed > 0 && <p className="quiet">Of those that failed: {failures(totals.failures)}</p>}
+      {failed > 0 && <p className="quiet">Failures: {failures(totals.failures)}</p>}
       <Suspense fallback={<Loading lines={5} />}>
         <div className="columns">
           <Chart
-            title="Attempts an hour"
-            label={`Attempts an hour. ${said}`}
+            title="Attempts per hour"
+            label={`Attempts per hour. ${said}`}
             times={times}
             series={[
               {
@@ -59,8 +59,8 @@ export function DeliveryFigures({ of: stats }: { of: Stats }) {
             ]}
           />
           <Chart
-            title="How long they took"
-            label={`How long attempts took. ${said}`}
+            title="Response time"
+            label={`Response time. ${said}`}
             times={times}
             series={[
               {
@@ -107,8 +107,8 @@ function StatusChart({ of: stats }: { of: Stats }) {
   const said = parts.map(({ label, of }) => `${label}: ${count(of(stats.totals))}`).join(', ');
   return (
     <Chart
-      title="What came instead of a success, by status code"
-      label={`What came instead of a success, an hour. ${said}.`}
+      title="Failures by status code"
+      label={`Failures per hour. ${said}.`}
       times={hours.map(({ at }) => at)}
       series={series}
     />

@@ -14,14 +14,14 @@ export function DeliveryStatus({ of: { status, dead_lettered, attempts } }: { of
   return attempts === 0 ? (
     <Status state="pending" label="Waiting" />
   ) : (
-    <Status state="retrying" label="Will be tried again" tone="warn" />
+    <Status state="retrying" label="Will be retried" tone="warn" />
   );
 }
 
 /** The receiver's response, or why there is none. */
 export function answerText(code: number | null, error: string | null | undefined): string {
   if (code !== null) return `Answered ${code}`;
-  return error ? reasonText(error) : 'Not asked yet';
+  return error ? reasonText(error) : 'Not sent yet';
 }
 
 /** `unexpected_status: The receiver …` without the code, which is for programs. */

@@ -73,7 +73,7 @@ function NewSubscription({ events }: { events: string[] }) {
             onChange={setSecret}
             isRequired
             isCode
-            hint="Your receiver checks the signature with it. Copy it now: it is stored sealed and never shown again."
+            hint="Your receiver checks the signature with it. Copy it now: it is stored encrypted and never shown again."
           />
           <CopyButton text={secret} label="Copy secret" />
           <Button
@@ -145,7 +145,7 @@ function EditSubscription({ id }: { id: string }) {
 function Overtaken() {
   return (
     <p className="note warn above-table" role="status">
-      The subscription was changed by somebody else meanwhile. Saving replaces that with what you see here.
+      The subscription was changed by somebody else meanwhile. Saving overwrites that change.
     </p>
   );
 }

@@ -101,7 +101,7 @@ function LinkForm({ of, onMade, onClose }: Omit<Props, 'isOpen'> & { onMade: (li
           values={form.types}
           onChange={(types) => set({ types })}
           options={known}
-          hint="What else the subscription asks for stays. Empty: they choose none."
+          hint="Other event types of the subscription stay. Empty: they cannot choose."
         />
       )}
       <Appearance form={form} set={set} />
@@ -114,10 +114,10 @@ function LinkForm({ of, onMade, onClose }: Omit<Props, 'isOpen'> & { onMade: (li
 function Appearance({ form, set }: { form: typeof first; set: (change: Partial<typeof first>) => void }) {
   return (
     <details className="nested">
-      <summary>How it looks</summary>
+      <summary>Appearance</summary>
       <div className="form">
         <TextInput
-          label="Name at its head"
+          label="Name in the header"
           field="appearance.name"
           value={form.name}
           onChange={(name) => set({ name })}
@@ -146,7 +146,7 @@ function Appearance({ form, set }: { form: typeof first; set: (change: Partial<t
           value={form.theme}
           onChange={(theme) => set({ theme })}
           options={[
-            { id: '', label: 'As their browser has it' },
+            { id: '', label: 'As their browser is set' },
             { id: 'light', label: 'Light' },
             { id: 'dark', label: 'Dark' },
           ]}

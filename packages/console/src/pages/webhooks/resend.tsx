@@ -41,7 +41,7 @@ export function ResendDialog({ query, of, isOpen, onClose, onStarted }: ResendDi
     >
       {hasFilters
         ? `Every delivery${of === undefined ? '' : ` to ${of}`} is sent again${found}. ${of ?? 'Receivers'} may get an event a second time.`
-        : 'No filter is set: every delivery that is kept is sent again, to every receiver. Receivers get each event a second time.'}
+        : 'No filter is set: every stored delivery is sent again, to every receiver. Receivers get each event a second time.'}
     </Confirm>
   );
 }

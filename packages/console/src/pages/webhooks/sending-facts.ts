@@ -13,7 +13,7 @@ function signInText(auth: NonNullable<Subscription['auth']>): string {
     case 'bearer':
       return 'With a token';
     case 'oauth2':
-      return `With a token of OAuth 2.0 from ${new URL(auth.token_url).host}, as ${auth.client_id}`;
+      return `OAuth 2.0 token from ${new URL(auth.token_url).host}, as ${auth.client_id}`;
     case 'mtls':
       return `With the client certificate of ${auth.subject}, which ends ${exactTime(auth.expires_at)}`;
   }
@@ -30,10 +30,10 @@ export function waysFacts(found: Subscription): Record<string, string | undefine
     Attempts: retry?.delays
       ? retry.delays.map((wait) => (wait === 0 ? 'at once' : `after ${duration(wait * 1_000)}`)).join(', ')
       : undefined,
-    'Waits for an answer': retry?.timeout_seconds ? duration(retry.timeout_seconds * 1_000) : undefined,
-    'A success is': retry?.success?.join(', '),
+    'Response timeout': retry?.timeout_seconds ? duration(retry.timeout_seconds * 1_000) : undefined,
+    'Success status': retry?.success?.join(', '),
     Headers: names.length > 0 ? names.join(', ') : undefined,
-    'Signs in': auth === null ? undefined : signInText(auth),
+    Authentication: auth === null ? undefined : signInText(auth),
     Signature: signature === 'hmac_ed25519' ? 'By the secret, and by a public key (Ed25519)' : undefined,
     Rests: breaker
       ? `For ${duration(breaker.cooldown_seconds * 1_000)} after ${plural(breaker.failures, 'failure')} in a row`

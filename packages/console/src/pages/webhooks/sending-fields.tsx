@@ -63,9 +63,9 @@ function Order({ form, set, problemOf }: FormPartProps) {
         value={form.order}
         onChange={set('order')}
         options={[
-          { id: '', label: 'As soon as each can be sent' },
-          { id: 'key', label: 'One after another, for each value of a field' },
-          { id: 'all', label: 'One after another, all of them' },
+          { id: '', label: 'Unordered, as soon as possible' },
+          { id: 'key', label: 'In order for each value of a field' },
+          { id: 'all', label: 'All in order' },
         ]}
       />
       {form.order === 'key' && (
@@ -81,12 +81,12 @@ function Order({ form, set, problemOf }: FormPartProps) {
       )}
       {form.order !== '' && (
         <Choice
-          label="When all attempts of one failed"
+          label="When all attempts of a delivery fail"
           value={form.onFailure}
           onChange={set('onFailure')}
           options={[
-            { id: 'block', label: 'The next ones wait until it is fixed' },
-            { id: 'skip', label: 'The next are sent' },
+            { id: 'block', label: 'Later ones wait until it is fixed' },
+            { id: 'skip', label: 'Later ones are sent' },
           ]}
         />
       )}
@@ -100,7 +100,7 @@ function Pace({ form, set, problemOf }: FormPartProps) {
       <NumberInputs
         form={form}
         set={set}
-        fields={[{ of: 'rate', label: 'Attempts per second at most', error: problemOf('rate_per_second') }]}
+        fields={[{ of: 'rate', label: 'Maximum attempts per second', error: problemOf('rate_per_second') }]}
       />
       <div className="filters">
         <NumberInputs
@@ -109,10 +109,10 @@ function Pace({ form, set, problemOf }: FormPartProps) {
           fields={[
             {
               of: 'batchEvents',
-              label: 'Events in one request at most',
+              label: 'Maximum events in one request',
               error: problemOf('batch'),
             },
-            { of: 'batchSeconds', label: 'Seconds to wait for others' },
+            { of: 'batchSeconds', label: 'Seconds to wait for more events' },
           ]}
         />
       </div>
@@ -121,13 +121,17 @@ function Pace({ form, set, problemOf }: FormPartProps) {
         value={form.delays}
         onChange={set('delays')}
         placeholder="0, 60, 300, 3600"
-        hint="As many attempts as numbers. Empty: as the service does it."
+        hint="One number for each attempt. Empty: the service's default."
         error={problemOf('retry')}
       />
       <div className="filters">
-        <NumberInputs form={form} set={set} fields={[{ of: 'timeout', label: 'Seconds for an answer' }]} />
+        <NumberInputs
+          form={form}
+          set={set}
+          fields={[{ of: 'timeout', label: 'Response timeout in seconds' }]}
+        />
         <TextInput
-          label="Answers that are a success"
+          label="Statuses that count as success"
           value={form.success}
           onChange={set('success')}
           placeholder="200-299, 409"
@@ -151,7 +155,7 @@ function Headers({ form, set, had, problem }: SecretProps) {
   return (
     <>
       <Choice
-        label="Headers of your own"
+        label="Custom headers"
         value={form.headersAre}
         onChange={set('headersAre')}
         options={[...(had ? [kept] : []), { id: 'none', label: 'None' }, { id: 'new', label: 'These …' }]}
@@ -166,7 +170,7 @@ function Headers({ form, set, had, problem }: SecretProps) {
           isCode
           isRequired
           placeholder="X-Team: billing"
-          hint="Stored sealed and never shown again."
+          hint="Stored encrypted and never shown again."
         />
       )}
     </>

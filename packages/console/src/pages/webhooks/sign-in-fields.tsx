@@ -4,7 +4,7 @@ import type { FormPartProps } from './subscription-form.tsx';
 
 /** Fields that show their own errors. */
 const ownFields = ['username', 'token_url', 'client_id', 'certificate', 'private_key'];
-const NEVER_SHOWN = 'Stored sealed and never shown again.';
+const NEVER_SHOWN = 'Stored encrypted and never shown again.';
 
 /** How the service authenticates to the receiver; `had`: it already does, with a secret nobody can read. */
 export function SignInFields({ form, set, problemOf, had }: FormPartProps & { had: boolean }) {
@@ -12,16 +12,16 @@ export function SignInFields({ form, set, problemOf, had }: FormPartProps & { ha
   return (
     <>
       <Choice
-        label="How the service signs in at the receiver"
+        label="Authentication to the receiver"
         value={form.authIs}
         onChange={set('authIs')}
         options={[
-          ...(had ? [{ id: 'keep', label: 'As it does now' }] : []),
-          { id: 'none', label: 'Not at all: the signature is enough' },
-          { id: 'basic', label: 'With a user and a password' },
+          ...(had ? [{ id: 'keep', label: 'Unchanged' }] : []),
+          { id: 'none', label: 'None: the signature is enough' },
+          { id: 'basic', label: 'User name and password' },
           { id: 'bearer', label: 'With a token' },
-          { id: 'oauth2', label: 'With a token of OAuth 2.0 (client credentials)' },
-          { id: 'mtls', label: 'With a client certificate (mTLS)' },
+          { id: 'oauth2', label: 'OAuth 2.0 (client credentials)' },
+          { id: 'mtls', label: 'Client certificate (mTLS)' },
         ]}
         error={isBelow ? undefined : problemOf('auth')}
       />
@@ -87,7 +87,7 @@ function OAuth2({ form, set, problemOf }: FormPartProps) {
         <TextInput label="Audience" value={form.audience} onChange={set('audience')} />
       </div>
       <Choice
-        label="Where the endpoint looks for id and secret"
+        label="Where to send id and secret"
         value={form.clientAuthentication}
         onChange={set('clientAuthentication')}
         options={[

@@ -67,7 +67,7 @@ function Rotate({ subId }: { subId: string }) {
         onClose={() => setAsked(false)}
         onConfirm={() => rotate.mutate()}
       >
-        The earlier key also signs for a day. Receivers take the new one over until then.
+        The earlier key also signs for a day. Receivers switch to the new one by then.
       </Confirm>
     </>
   );

@@ -82,7 +82,7 @@ export function SubscriptionForm(props: SubscriptionFormProps) {
         options={useEventTypes()}
         error={hasNoEvent ?? problemOf('events')}
         placeholder="contract.*, order.paid"
-        hint="Choose types, or type one of your own and press Enter. contract.* means all below it."
+        hint="Choose types, or type one of your own and press Enter. contract.* includes everything below it."
       />
       {children}
       <ContentFields form={form} set={set} problemOf={problemOf} subId={params?.subId} />

@@ -69,7 +69,7 @@ function Seen({ of: { health, subscription_id: subId }, name }: { of: Subscripti
   return (
     <Acknowledge
       of={health.acknowledged}
-      title={`You have seen that ${name} is not well`}
+      title={`Acknowledge the failure of ${name}`}
       operation="acknowledgeWebhookSubscription"
       params={{ subId }}
       scope="webhooks:write"
@@ -131,7 +131,7 @@ export function Overview({ of: found, children }: OverviewProps) {
 /** The ordering, and what happens to later events when one fails. */
 function orderText({ ordering, on_failure }: Subscription): string {
   const what = ordering === 'all' ? 'All events in one order' : `By ${ordering?.key}`;
-  return `${what}; ${on_failure === 'skip' ? 'one that fails is skipped' : 'the rest waits for one that fails'}`;
+  return `${what}; ${on_failure === 'skip' ? 'a failed one is skipped' : 'later ones wait for a failed one'}`;
 }
 
 function Deliveries({ of, name, search }: { of: Subscription; name: string; search: URLSearchParams }) {
@@ -222,7 +222,7 @@ function Manage({ subscription, name }: { subscription: Subscription; name: stri
         onClose={close}
         onConfirm={() => revoke.mutate()}
       >
-        Whoever was given one is refused at once.
+        Anyone who has one loses access at once.
       </Confirm>
       <Confirm
         title={`Delete ${name}?`}
@@ -232,7 +232,7 @@ function Manage({ subscription, name }: { subscription: Subscription; name: stri
         onClose={close}
         onConfirm={() => remove.mutate()}
       >
-        Its log, its dead letters and what waits are gone with it. This cannot be undone.
+        Its log, dead letters and pending deliveries are deleted with it. This cannot be undone.
       </Confirm>
     </>
   );

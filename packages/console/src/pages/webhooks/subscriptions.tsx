@@ -75,8 +75,8 @@ export function SubscriptionsPage({ search }: PageProps) {
             <Empty title="No subscription matches.">Remove a filter to see the others.</Empty>
           ) : (
             <Empty icon={Webhook} title="Nobody receives your events yet." action={create}>
-              A subscription sends each event of the types you choose to an address of yours, signed, and
-              tries again until it is received.
+              A subscription sends each event of the types you choose to your address, signed, and retries
+              until it is received.
             </Empty>
           )
         }

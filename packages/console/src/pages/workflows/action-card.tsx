@@ -145,7 +145,7 @@ function Exceptions({ form, change, completions, errorOf }: ActionCardProps) {
       open={isOpen || errorOf('when') !== undefined}
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
-      <summary>Only if, and what follows a failure</summary>
+      <summary>Condition and failure handling</summary>
       <div className="form">
         <CodeEditor
           label="Only if (optional)"
@@ -158,7 +158,7 @@ function Exceptions({ form, change, completions, errorOf }: ActionCardProps) {
           hint="A JSONata expression. The action is skipped unless it is true."
         />
         <Check
-          label="If it fails, go on with the next"
+          label="If it fails, continue with the next action"
           isChecked={form.goesOn}
           onChange={(goesOn) => change({ goesOn })}
         />
@@ -170,14 +170,14 @@ function Exceptions({ form, change, completions, errorOf }: ActionCardProps) {
 function Assumed({ form, change }: Pick<ActionCardProps, 'form' | 'change'>) {
   return (
     <details className="nested">
-      <summary>What it is taken to answer while you try</summary>
+      <summary>Assumed result while you try</summary>
       <CodeEditor
         label={`Assumed answer of ${form.id}`}
         hidesLabel
         value={form.assumed}
         onChange={(assumed) => change({ assumed })}
         language="json"
-        hint="Nothing is done, so it answers nothing. This example stands for it, and is not saved."
+        hint="Nothing is executed, so there is no result. This example is used instead, and is not saved."
       />
     </details>
   );
@@ -203,7 +203,7 @@ function TriedResult({ of: { id, status, input, error } }: { of: TriedAction }) 
           </span>
         </p>
       )}
-      {input !== null && <Json value={input} label={`What ${id} would be given`} />}
+      {input !== null && <Json value={input} label={`Input of ${id}`} />}
     </section>
   );
 }

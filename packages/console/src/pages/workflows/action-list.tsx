@@ -38,7 +38,7 @@ export function ActionList({ form, set, kinds, tried, error, event }: ActionList
   return (
     <Section
       title="Then"
-      lead="Done in this order. Each may use the event, and what the ones before it answered."
+      lead="Actions run in this order. Each can use the event and the results of the ones before it."
     >
       {actions.length === 0 && <p className="quiet">Nothing yet. Add the first action.</p>}
       <ol className="editor-steps">

@@ -32,7 +32,7 @@ function NewWorkflow({ search }: PageProps) {
   const source = useRead('getWorkflow', { params: { workflowId: from ?? '' } }, { enabled: from !== null });
   const create = useWrite((body: WorkflowBody) => api.createWorkflow({ body }), {
     quiet: true,
-    done: ({ name }) => `${name} starts on each event that fits, from now on.`,
+    done: ({ name }) => `${name} now starts on each matching event.`,
     onDone: ({ workflow_id }) => navigate(to`workflows/${workflow_id}`),
   });
   const empty = { name: '', description: '', type: search.get('type') ?? '', condition: '', actions: [] };
@@ -54,7 +54,7 @@ function NewWorkflow({ search }: PageProps) {
       <PageHead
         title="New workflow"
         crumbs={crumbs}
-        lead="When an event comes, the service does what you say here. Nothing is done while you try it."
+        lead="When an event arrives, the service runs these actions. Nothing is executed while you try it."
       />
       <Shown of={kinds}>
         {({ actions }) =>
@@ -84,7 +84,7 @@ function EditWorkflow({ params: { id = '' }, search }: PageProps) {
   const [touched, setTouched] = useState<number>();
   const save = useWrite((body: WorkflowBody) => api.updateWorkflow({ params, body }), {
     quiet: true,
-    done: () => 'The workflow is changed. Runs that failed can be tried again by it.',
+    done: () => 'The workflow is changed. Failed runs can be retried with it.',
     onDone: () => navigate(to`workflows/${id}`),
   });
   const name = workflow.data?.name ?? 'workflow';
@@ -93,7 +93,7 @@ function EditWorkflow({ params: { id = '' }, search }: PageProps) {
       <PageHead
         title={`Edit ${name}`}
         crumbs={[...crumbs, { label: name, href: to`workflows/${id}` }]}
-        lead="Runs of earlier events do what the workflow said then, unless you try them again by what it says now."
+        lead="Runs of earlier events use the workflow as it was then, unless you retry them with the current one."
       />
       <Shown of={kinds}>
         {({ actions }) => (
@@ -128,7 +128,7 @@ function EditWorkflow({ params: { id = '' }, search }: PageProps) {
 function Overtaken() {
   return (
     <p className="note warn" role="status">
-      The workflow was changed by somebody else meanwhile. Saving replaces that with what you see here.
+      The workflow was changed by somebody else meanwhile. Saving overwrites that change.
     </p>
   );
 }

@@ -37,8 +37,8 @@ export function RetryFailedRuns({ workflow }: { workflow: Workflow }) {
         title="Try all failed runs again"
         lead="Each continues from the action that failed, the oldest first. Executed actions are not repeated."
         labels={{
-          current: `What the workflow says now (revision ${workflow.revision})`,
-          own: 'What it said when each run began',
+          current: `The current workflow (revision ${workflow.revision})`,
+          own: 'The workflow of each run',
         }}
         by={by}
         onChange={setBy}
@@ -68,7 +68,7 @@ async function retryAll(
 
 function describeRetried({ queued, refused }: Retried): string {
   const [first] = refused;
-  if (queued === 0 && first === undefined) return 'No run has failed: nothing was to be done.';
+  if (queued === 0 && first === undefined) return 'No run has failed: there was nothing to retry.';
   const gone = `${plural(queued, 'run')} tried again.`;
   return first === undefined ? gone : `${gone} ${refused.length} cannot go on: ${first.message}`;
 }

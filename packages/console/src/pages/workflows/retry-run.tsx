@@ -40,10 +40,10 @@ export function RetryRun({ run, revision, isMain = false }: RetryRunProps) {
       </Button>
       <RetryDialog
         title="Try the run again"
-        lead="The workflow was changed since. What the run has done already is not done again."
+        lead="The workflow was changed since. Finished actions are not repeated."
         labels={{
-          current: `What it says now (revision ${revision})`,
-          own: `What it said then (revision ${run.revision})`,
+          current: `The current workflow (revision ${revision})`,
+          own: `The workflow of this run (revision ${run.revision})`,
         }}
         by={by}
         onChange={setBy}

@@ -75,7 +75,7 @@ function Outcome({ of }: { of: Run }) {
     return (
       <p className="note warn" role="status">
         <span>
-          {of.attempts === 0 ? 'It waits for its turn.' : 'It is tried again by itself.'}
+          {of.attempts === 0 ? 'It waits for its turn.' : 'It will be retried automatically.'}
           {why !== undefined && (
             <>
               {' '}
@@ -125,7 +125,7 @@ const outcomes: Record<string, { text: string; tone: string }> = {
 
 function Steps({ of }: { of: Run }) {
   if (of.actions.length === 0) {
-    return <Empty title="Nothing was done yet.">The steps show here once the first attempt has ended.</Empty>;
+    return <Empty title="No action has run yet.">The steps appear here after the first attempt.</Empty>;
   }
   return (
     <ol className="timeline" aria-label="Steps, in their order">
@@ -175,7 +175,7 @@ function Step({
         <section className="one-call" aria-label={`${id}, input`}>
           <h3>Given</h3>
           {input === null ? (
-            <p className="quiet">It did not come to that.</p>
+            <p className="quiet">Not reached.</p>
           ) : (
             <Json value={input} label={`Input of ${id}`} />
           )}

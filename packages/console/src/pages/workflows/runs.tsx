@@ -76,9 +76,7 @@ export function Runs({ workflow, search }: { workflow: Workflow; search: URLSear
         say={(total) => plural(total, 'run')}
         empty={
           status === undefined ? (
-            <Empty title="It has not run yet.">
-              It runs when the next event comes that fits its trigger.
-            </Empty>
+            <Empty title="It has not run yet.">It runs when the next matching event arrives.</Empty>
           ) : (
             <Empty title="No run matches.">Remove the filter to see all runs.</Empty>
           )

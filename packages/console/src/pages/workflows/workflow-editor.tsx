@@ -99,10 +99,7 @@ export function WorkflowEditor({
         />
       </div>
       <Trigger form={form} set={set} error={refused ?? tried.error} event={event} />
-      <Section
-        title="Try it on a past event"
-        lead="Nothing is done: below each action is what it would be given."
-      >
+      <Section title="Try it on a past event" lead="Nothing is executed: each action shows its input.">
         <PastEventChoice type={form.type} eventId={eventId} onChange={setEventId} />
         <Verdict of={tried} isTrying={isReady} />
       </Section>
@@ -151,23 +148,23 @@ function Trigger({ form, set, error, event }: TriggerProps) {
     <Section title="When">
       <div className="form">
         <Suggest
-          label="An event of this type comes"
+          label="Event type"
           value={form.type}
           onChange={(type) => set({ type })}
           options={useEventTypes()}
           isRequired
           error={errorAt(error, 'trigger.type')}
           placeholder="order.created"
-          hint="contract.* means all below it."
+          hint="contract.* includes everything below it."
         />
         <ConditionFields
-          label="And it meets (optional)"
+          label="Condition (optional)"
           value={form.condition}
           onChange={(condition) => set({ condition })}
           known={conditionPaths(event)}
           error={errorAt(error, 'trigger.condition')}
           placeholder={'{"data.total": {"$gte": 100}}'}
-          hint="Without a condition each event of the type starts it."
+          hint="Without a condition, each event of the type starts it."
           jsonHint="Paths begin with data., metadata., source or type. Operators: $gte, $lt, $in, $exists, $or, …"
         />
       </div>

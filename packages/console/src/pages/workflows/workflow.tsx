@@ -37,7 +37,7 @@ export function WorkflowPage({ params: { id = '' }, search }: PageProps) {
             {read.health.state === 'failing' && (
               <Acknowledge
                 of={read.health.acknowledged}
-                title={`You have seen that ${read.name} fails`}
+                title={`Acknowledge the failure of ${read.name}`}
                 operation="acknowledgeWorkflow"
                 params={{ workflowId: read.workflow_id }}
                 scope="events:write"
@@ -137,7 +137,7 @@ function Manage({ workflow }: { workflow: Workflow }) {
     shows: enabled
       ? { operation: 'disableWorkflow', params, title: 'Disable it' }
       : { operation: 'enableWorkflow', params, title: 'Enable it' },
-    done: () => (enabled ? 'It no longer starts.' : 'It starts on each event that fits.'),
+    done: () => (enabled ? 'It no longer starts on events.' : 'It starts on each matching event.'),
     undo: () => (enabled ? api.enableWorkflow : api.disableWorkflow)({ params }),
   });
   const remove = useWrite(() => api.deleteWorkflow({ params }), {
@@ -167,8 +167,7 @@ function Manage({ workflow }: { workflow: Workflow }) {
         onClose={() => setAsking(false)}
         onConfirm={() => remove.mutate()}
       >
-        Its earlier runs are deleted with it, and those that wait are not done. To stop it for a while,
-        disable it.
+        Its runs are deleted with it, and queued runs are dropped. To stop it temporarily, disable it.
       </Confirm>
     </>
   );

@@ -24,7 +24,7 @@ export function WorkflowsPage() {
     <>
       <PageHead
         title="Workflows"
-        lead="What the service does by itself when an event comes, on any platform."
+        lead="What the service does automatically when an event arrives, on any platform."
         actions={add}
       />
       <DataTable
@@ -47,8 +47,8 @@ export function WorkflowsPage() {
         say={(total) => plural(total, 'workflow')}
         empty={
           <Empty icon={WorkflowIcon} title="There is no workflow yet." action={add}>
-            A workflow waits for an event and does something then: publish another event, call a contract,
-            review an application, write to a lead. You can try it on a past event before you make it.
+            A workflow reacts to an event: it publishes another event, calls a contract, reviews an
+            application or writes to a lead. You can try it on a past event before you create it.
           </Empty>
         }
       />
