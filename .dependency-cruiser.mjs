@@ -63,7 +63,7 @@ const namedBy = {
     'cli/doctor',
   ],
   events: ['app/reference/bounds'],
-  outreach: ['app/sealed-places', 'app/start-spine'],
+  outreach: ['app/reference/bounds', 'app/sealed-places', 'app/start-spine'],
   review: ['app/reference/rule-pages', 'app/start-spine'],
   webhooks: [],
   workflows: ['app/reference/bounds'],

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the examples are code with templates of their own
 import { expect, test } from 'vitest';
 import { analyzeFiles } from '../analysis/index.ts';
 import { entriesOf } from '../fixtures/expect-flows.ts';
