@@ -58,7 +58,7 @@ export const pages: { path: string; title: RegExp }[] = [
   { path: 'outreach/agents', title: /^Agents$/ },
   { path: 'outreach/agents/:agent', title: /^Scorer$/ },
   { path: 'outreach/traces/:trace', title: /^Trace of Ada Byron$/ },
-  { path: 'outreach/suppressions', title: /^Suppressed$/ },
+  { path: 'outreach/suppressions', title: /^Suppression list$/ },
   { path: 'outreach/sandbox', title: /^Sandbox mail$/ },
   { path: 'outreach/sandbox/:sandboxMail', title: /^Your order$/ },
   { path: 'outreach/mails/:mail', title: /^Your order$/ },

@@ -462,7 +462,7 @@ describe('README.md', () => {
     const places = told.map((type) => story.indexOf(` ${type} `));
     expect(places).toEqual(places.toSorted((a, b) => a - b));
     expect(places).not.toContain(-1);
-    expect(story).toMatch(/webhooks came meanwhile, each with two right signatures/);
+    expect(story).toMatch(/webhooks arrived meanwhile, each with two valid signatures/);
     expect(story).toContain('for ada.lovelace@engines.example');
     expect(story).toMatch(/^VERIFIED: evt_/m);
     const [, seconds] = required(/The tour took ([\d.]+) s/.exec(story), 'a match of the pattern');

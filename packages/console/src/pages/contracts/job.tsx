@@ -66,7 +66,7 @@ export function JobPage({ params: { id = '' } }: PageProps) {
               }}
             />
             {one.result !== null && one.result.transformed_data !== null && (
-              <Section title="Transformed data">
+              <Section title="Result">
                 <Json value={one.result.transformed_data} label="Transformed data" />
               </Section>
             )}

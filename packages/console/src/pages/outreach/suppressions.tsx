@@ -76,7 +76,7 @@ export function SuppressionsPage({ search }: PageProps) {
         ]}
         {...(mayChange && {
           rowActions: (one: Suppression) => (
-            <Button aria-label={`Lift ${nameOf(one)}`} onPress={() => setAsked(one)}>
+            <Button aria-label={`Remove ${nameOf(one)}`} onPress={() => setAsked(one)}>
               Remove
             </Button>
           ),
