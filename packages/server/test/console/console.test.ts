@@ -188,7 +188,7 @@ test('an event appears when it is published, text of strangers stays text, and i
   const lines = checkpoint.split('\n');
   await kept.getByLabel('Checkpoint').fill([...lines.slice(0, 2), `${'A'.repeat(43)}=`, ''].join('\n'));
   await kept.getByRole('button', { name: 'Check it' }).click();
-  await kept.getByText('The log is not the one that this checkpoint was signed for').waitFor();
+  await kept.getByText('The log does not match this checkpoint').waitFor();
   expect(problems).toEqual([]);
 });
 
@@ -250,7 +250,7 @@ test('everything that one action caused is shown as one trace', async () => {
   for (const type of types) await trivium.events.publish({ type, source: 'shop', data: {}, metadata });
   await openPage(page, service, 'events?correlationId=checkout-7&type=lead.asked');
   await page.getByRole('link', { name: 'lead.asked' }).click();
-  const trace = page.getByRole('list', { name: /Events of the same action/ });
+  const trace = page.getByRole('list', { name: /Events of this trace/ });
   await expect.poll(() => trace.getByRole('link').allTextContents()).toEqual(types);
   expect(await trace.locator('[aria-current]').textContent()).toContain('lead.asked');
 });

@@ -88,7 +88,7 @@ test('a secret is rotated without a mouse, and the focus is back at the menu of 
   await page.keyboard.press('Enter');
   await page
     .getByRole('dialog')
-    .getByText(/works on for/)
+    .getByText(/keeps working for/)
     .first()
     .waitFor();
   await pressAt(page, /^Create the secret$/);

@@ -112,7 +112,7 @@ test('a folder is uploaded without files of tools, reviewed, and its findings ar
     await expect.poll(() => rows.allTextContents(), SLOW).toEqual([expect.stringContaining('readFileSync')]);
     await rows.click();
     await expect.poll(heading).toContain('readFileSync');
-    const stops = page.getByRole('list', { name: /^From where it comes in/ }).getByRole('listitem');
+    const stops = page.getByRole('list', { name: /^From source to sink/ }).getByRole('listitem');
     const texts = await stops.allTextContents();
     expect(texts[0]).toContain('src/server.js:6');
     expect(texts.at(-1)).toContain('src/reports/read-report.js:6');
@@ -266,7 +266,7 @@ test('rules of the organization are written, checked by line while typing, saved
   const { page, problems } = opened;
   const rules = async () => (await trivium.api.getReviewRules()).rules;
   await openPage(page, service, 'review/rules');
-  await page.getByText('It says nothing yet').waitFor();
+  await page.getByText('Nothing is customised yet').waitFor();
   await page.getByRole('button', { name: 'Start with an example' }).click();
   const editor = page.getByRole('textbox', { name: 'Rules of the organization' });
   await page

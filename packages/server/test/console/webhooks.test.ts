@@ -292,7 +292,7 @@ test('a receiver’s own settings are in the form, and changing one keeps the se
     batch: null,
     signature: 'hmac',
   });
-  await page.getByText('By data.customer_id; the rest waits for one that fails').waitFor();
+  await page.getByText('By data.customer_id; later ones wait for a failed one').waitFor();
   await openPage(page, service, `webhooks/${subId}/edit`);
   await page.getByRole('button', { name: /^As they are Headers/ }).click();
   await page.getByRole('option', { name: 'These …' }).click();
@@ -310,7 +310,7 @@ test('a receiver’s own settings are in the form, and changing one keeps the se
   await page.getByLabel('Private key (PEM)').fill('no key');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => page.getByLabel('Certificate (PEM)').getAttribute('aria-invalid')).toBe('true');
-  await page.getByRole('button', { name: /^With a client certificate/ }).click();
+  await page.getByRole('button', { name: /^Client certificate/ }).click();
   await page.getByRole('option', { name: /OAuth 2\.0/ }).click();
   await page.getByLabel('Address of the token endpoint').fill('http://127.0.0.1:9/token');
   await page.getByLabel('Client id').fill('trivium');
