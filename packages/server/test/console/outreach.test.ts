@@ -46,7 +46,7 @@ test('leads are imported with a reviewed mapping, written to, and their mails sh
   expect((await trivium.api.listLeads({})).total).toBe(0);
   await choose(page, 'Rufzeichen', 'First name');
   await page.getByRole('button', { name: 'Import them' }).click();
-  await page.getByText('2 leads came in').waitFor(SLOW);
+  await page.getByText('2 leads imported').waitFor(SLOW);
   await page.getByRole('link', { name: 'Show the leads' }).click();
   await page.getByRole('link', { name: 'Ada' }).waitFor();
 
