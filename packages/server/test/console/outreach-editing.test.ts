@@ -111,7 +111,7 @@ test('each of hundreds of columns in a file can be found, mapped, and read on th
   await page.getByRole('combobox', { name: 'Tags of these leads' }).fill('wide');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Import them' }).click();
-  await page.getByText('1 lead came in').waitFor(SLOW);
+  await page.getByText('1 lead imported').waitFor(SLOW);
   const { leads } = await trivium.api.listLeads({ query: { tag: 'wide' } });
   expect(leads).toMatchObject([{ email: 'grace@ships.example', first_name: 'Grace' }]);
   await openPage(page, service, `outreach/leads/${leads[0]?.id}`);

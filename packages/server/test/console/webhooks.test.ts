@@ -294,7 +294,7 @@ test('a receiver’s own settings are in the form, and changing one keeps the se
   });
   await page.getByText('By data.customer_id; later ones wait for a failed one').waitFor();
   await openPage(page, service, `webhooks/${subId}/edit`);
-  await page.getByRole('button', { name: /^As they are Headers/ }).click();
+  await page.getByRole('button', { name: /^As they are Custom headers/ }).click();
   await page.getByRole('option', { name: 'These …' }).click();
   await page.getByLabel('One on each line').fill('X-Team: payments\nX-Place: Vienna');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -304,7 +304,7 @@ test('a receiver’s own settings are in the form, and changing one keeps the se
   await page.getByText('The key bootstrap changed the subscription Own ways: headers').waitFor();
   expect(problems).toEqual([]);
   await openPage(page, service, `webhooks/${subId}/edit`);
-  await page.getByRole('button', { name: /^Unchanged How/ }).click();
+  await page.getByRole('button', { name: /^Unchanged Authentication/ }).click();
   await page.getByRole('option', { name: 'Client certificate (mTLS)' }).click();
   await page.getByLabel('Certificate (PEM)').fill('no certificate');
   await page.getByLabel('Private key (PEM)').fill('no key');

@@ -5,7 +5,7 @@ test('a wallet counts as short of money by the current cost of calls, not by its
   expect(callsLeft({ balance_eth: 0.01, gas_price_gwei: 20 })).toBe(5);
   expect(shortage({ balance_eth: 0.01, gas_price_gwei: 20 })).toContain('about 5 more calls');
   expect(shortage({ balance_eth: 0.01, gas_price_gwei: 0.01 })).toBeUndefined();
-  expect(shortage({ balance_eth: 0.001, gas_price_gwei: 20 })).toContain('not enough for one call');
+  expect(shortage({ balance_eth: 0.001, gas_price_gwei: 20 })).toContain('Not enough for one call');
 });
 
 test('an empty wallet counts as short of money even where gas is free', () => {

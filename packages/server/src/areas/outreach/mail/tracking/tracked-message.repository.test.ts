@@ -30,6 +30,10 @@ test('a link only leads to its own message', async () => {
 
 test('actions of a lead are counted, with the last time', async () => {
   const message = aMessage({ leadId: newUuid() });
+  await query(
+    `insert into leads (org_id, id, email, domain, created_at, updated_at) values ($1, $2, 'ann@acme.example', 'acme.example', now(), now())`,
+    [message.orgId, message.leadId],
+  );
   await insertCommunications(query, [message]);
   const tracked = await findByToken(query, message.token);
   if (tracked === undefined) throw new Error('the message was written');
