@@ -289,6 +289,18 @@ describe('a job', () => {
     await pool.query('delete from graphile_worker._private_jobs');
   });
 
+  test('of a node that others took for dead, and that lives, belongs to it again at its next look', async () => {
+    const [one, other] = [newUuid(), newUuid()];
+    await startRunner([], nodeOf(one).registry);
+    const poolIds = async () =>
+      (await pool.query('select pool_id from job_workers where node_id = $1', [one])).rows;
+    const before = await poolIds();
+    expect(before).toHaveLength(1);
+    await createWorkerRegister(pool, other).release([one]);
+    expect(await poolIds()).toEqual([]);
+    await expect.poll(poolIds, { timeout: 15_000 }).toEqual(before);
+  });
+
   test('that was in progress when everything was killed runs again after the next start', async () => {
     const ran: string[] = [];
     await db.transaction().execute((tx) => jobs.add(tx, note, { text: 'left' }));

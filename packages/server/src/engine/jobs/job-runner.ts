@@ -58,6 +58,7 @@ export class JobRunner {
   readonly #register: ReturnType<typeof createWorkerRegister>;
   readonly #takeOver: RepeatedTask;
   readonly #look: RepeatedTask;
+  readonly #poolIds: string[] = [];
   #runner: Runner | undefined;
   #workers: WorkerPool | undefined;
 
@@ -68,6 +69,8 @@ export class JobRunner {
     this.#takeOver = new RepeatedTask({
       everyMs: TAKE_OVER_EVERY_MS,
       run: async () => {
+        // A node that was silent for seconds, and lives, was taken for dead by the others: they forgot its workers.
+        await this.#register.add(this.#poolIds);
         await this.#register.releaseStrange(registry.aliveNodeIds());
         await endGivenUp(pool, options.handlers, (err, job) => log.warn({ err, job }, 'job not given up'));
       },
@@ -88,9 +91,8 @@ export class JobRunner {
     const { pool, registry, handlers, concurrency, isAlone } = this.#options;
     if (isAlone) await this.#register.releaseAll();
     const events: WorkerEvents = new EventEmitter();
-    const poolIds: string[] = [];
     events.on('pool:create', ({ workerPool }) => {
-      poolIds.push(workerPool.id);
+      this.#poolIds.push(workerPool.id);
       this.#workers = workerPool;
     });
     this.#runner = await run({
@@ -104,7 +106,7 @@ export class JobRunner {
       events,
       preset: { worker: { gracefulShutdownAbortTimeout: ABORT_AFTER_MS } },
     });
-    await this.#register.add(poolIds);
+    await this.#register.add(this.#poolIds);
     await this.#register.release(registry.otherNodes().flatMap((node) => (node.isAlive ? [] : node.nodeId)));
     this.#takeOver.start();
     this.#look.start();

@@ -25,6 +25,12 @@ export interface PoolOptions {
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 /**
+ * Connections that only listen send nothing: if their server vanished without a word, only this shows it. The system's
+ * default is two hours.
+ */
+const KEEP_ALIVE_AFTER_MS = 10_000;
+
+/**
  * A connection pool whose idle clients may die (a database restart) without ending the process, and on which
  * no statement waits forever.
  */
@@ -40,6 +46,7 @@ export function createPool(connection: DatabaseConnection, options: PoolOptions)
     connectionTimeoutMillis: options.answerLimitMs ?? 10_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     onConnect: (client: pg.ClientBase) => client.query(NOTICE_LOST_CLIENT),
   };
   const pool = options.diverts ? new DivertedPool(config) : new BoundedPool(config);

@@ -1,4 +1,4 @@
-import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newEncryptionKey } from '../harness/data-directory.ts';
 import { sleep } from '../harness/publisher.ts';
@@ -98,10 +98,14 @@ export class Cluster {
     });
     const chain = await ChainHost.start(network, 'chain');
     await writeFile(join(folder, SIGNER_FILE), chainSignerKey, { mode: 0o600 });
+    const files = join(folder, 'files');
+    await mkdir(files, { mode: 0o700 });
     const cluster = new Cluster(options, { database, chain, delays: await network.canDelay() });
     try {
       for (const name of ['node1', 'node2'] as const) {
         await mkdir(join(folder, name), { recursive: true });
+        // As a bucket would: what one node took is for the other, too.
+        await symlink(files, join(folder, name, 'blobs'));
         await cluster.setClock(name, 0);
         const node = { name, address: `http://${hosts[name]}:${PORT}`, process: cluster.#launch(name) };
         cluster.nodes.push(node);

@@ -90,12 +90,7 @@ async function launch(outreach: Outreach, round: number, begun: Begun[]): Promis
   const addresses = Array.from({ length: LEADS }, (_, i) => `lead${i}@${domain}`);
   const file = { body: ['email', ...addresses].join('\n'), headers: { 'content-type': 'text/csv' } };
   const job = await outreach.insist('POST', '/leads/import', [202], file);
-  for (let status = ''; !/^completed/.test(status); ) {
-    const seen = job && (await outreach.insist('GET', `/imports/${job.import_job_id}`, [200]));
-    if (seen === undefined) return undefined;
-    status = seen.status;
-    await sleep(POLL_MS / 2);
-  }
+  if (job === undefined || !(await isImported(outreach, job.import_job_id))) return undefined;
   const body = {
     name: domain,
     filter: { q: `@${domain}` },
@@ -116,6 +111,18 @@ async function launch(outreach: Outreach, round: number, begun: Begun[]): Promis
   if (launched === undefined) return undefined;
   limit.acknowledged = true;
   return campaign;
+}
+
+/** False when the run is over before; throws where an import stands still, which `goOn` tells. */
+async function isImported(outreach: Outreach, id: string): Promise<boolean> {
+  const until = performance.now() + DONE_WITHIN_MS;
+  for (;;) {
+    const seen = await outreach.insist('GET', `/imports/${id}`, [200]);
+    if (seen === undefined) return false;
+    if (/^completed/.test(seen.status)) return true;
+    if (performance.now() > until) throw new Error(`the import ${id} still says ${seen.status}`);
+    await sleep(POLL_MS / 2);
+  }
 }
 
 const always = {
