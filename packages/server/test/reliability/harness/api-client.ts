@@ -75,6 +75,8 @@ export class ApiClient {
       });
       const fail = (why: string) => {
         clearTimeout(timer);
+        // Closed in order, the system would go on sending what did not arrive, and the request be done long after its end here.
+        request.socket?.resetAndDestroy();
         request.destroy();
         reject(new Unanswered(`${method} ${path}: ${why}`));
       };
