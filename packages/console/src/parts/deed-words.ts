@@ -42,24 +42,24 @@ recordKindLabels.suppression = 'Entry of “Suppression list”';
 
 /** Verbs before the thing; those of `after` also come after it. */
 const verbs: Record<string, string> = {
-  acknowledged: 'has seen what is wrong with',
+  acknowledged: 'acknowledged the problem with',
   approved: 'approved',
   archived: 'archived',
   cancelled: 'cancelled',
   changed: 'changed',
   commented: 'commented on',
   comment_deleted: 'deleted a comment on',
-  created: 'made',
+  created: 'created',
   deleted: 'deleted',
-  deprecated: 'marked as no longer in use',
-  disabled: 'turned off',
-  enabled: 'turned on',
+  deprecated: 'deprecated',
+  disabled: 'disabled',
+  enabled: 'enabled',
   erased: 'erased',
-  erasure_requested: 'asked for the erasure of',
-  export_requested: 'asked for an export of',
-  exported: 'got the export of',
+  erasure_requested: 'requested the erasure of',
+  export_requested: 'requested an export of',
+  exported: 'downloaded the export of',
   launched: 'launched',
-  password_link_made: 'made a link for a new password for',
+  password_link_made: 'created a link for a new password for',
   paused: 'paused',
   promoted: 'promoted',
   quotas_changed: 'set the quotas of',
@@ -70,10 +70,10 @@ const verbs: Record<string, string> = {
   role_changed: 'changed the role of',
   rolled_back: 'rolled back',
   second_factor_removed: 'removed the second factor of',
-  secret_rotated: 'gave a new secret to',
-  signing_key_rotated: 'gave a new signing key to',
+  secret_rotated: 'rotated the secret of',
+  signing_key_rotated: 'rotated the signing key of',
   suspended: 'suspended',
-  unacknowledged: 'took back having seen what is wrong with',
+  unacknowledged: 'withdrew the acknowledgement of',
   version_added: 'added a version to',
 };
 
@@ -81,14 +81,14 @@ const verbs: Record<string, string> = {
 const own: Record<string, string> = {
   joined: 'joined',
   password_changed: 'changed the password',
-  second_factor_enabled: 'turned a second factor on',
+  second_factor_enabled: 'enabled the second factor',
   second_factor_removed: 'removed the second factor',
   signed_in: 'signed in',
 };
 
 const invitations: Record<string, string> = {
   created: 'invited somebody',
-  revoked: 'took back an invitation',
+  revoked: 'withdrew an invitation',
 };
 
 export function actorText({ actor, thing, name, thing_id }: Deed): string {
@@ -100,7 +100,7 @@ export function actorText({ actor, thing, name, thing_id }: Deed): string {
 /** What was done, as the rest of a sentence starting with the actor. */
 export function deedText(deed: Deed): string {
   const { action, actor, thing, name, thing_id: id, fields } = deed;
-  if (action === 'sign_in_failed') return 'was refused at the sign-in';
+  if (action === 'sign_in_failed') return 'failed to sign in';
   const isOwn = thing === 'person' && (actor === null || actor.id === id);
   if (isOwn && own[action] !== undefined) return own[action];
   if (thing === 'invitation') return `${invitations[action] ?? action}${detailOf(deed)}`;

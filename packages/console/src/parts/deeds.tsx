@@ -24,7 +24,7 @@ export function DeedTable({ list, empty, isOfOne = false }: DeedTableProps) {
       rowKey={(one) => one.event_id}
       rowHref={(one) => to`events/${one.event_id}`}
       columns={[
-        { title: 'Audit log', width: '3fr', cell: (one) => `${actorText(one)} ${deedText(one)}` },
+        { title: 'Action', width: '3fr', cell: (one) => `${actorText(one)} ${deedText(one)}` },
         ...(isOfOne ? [] : [about]),
         { title: 'When', width: '0.8fr', cell: (one) => <Time at={one.timestamp} /> },
       ]}

@@ -181,7 +181,7 @@ test('a text is stored and sent to oneself, its reply is uploaded, and its trace
   await form.getByLabel('Text', { exact: true }).fill('Hello {{ first_name | default: "there" }}');
   await form.getByRole('button', { name: 'Create the template' }).click();
   await expect.poll(heading).toBe('Reminder');
-  await page.getByText('The key bootstrap made the text Reminder').waitFor(SLOW);
+  await page.getByText('The key bootstrap created the text Reminder').waitFor(SLOW);
   await page.getByLabel('To', { exact: true }).fill(to);
   await page.getByRole('button', { name: 'Send', exact: true }).click();
   const find = () => trivium.api.listSandboxMessages({ query: { to } });
@@ -198,7 +198,7 @@ test('a text is stored and sent to oneself, its reply is uploaded, and its trace
   await page.getByRole('button', { name: 'Create the address and a secret' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Create it' }).click();
   await page.getByText(/^bks_/).waitFor(SLOW);
-  await page.getByText('The key bootstrap made the address for bookings').waitFor(SLOW);
+  await page.getByText('The key bootstrap created the address for bookings').waitFor(SLOW);
   const { communications } = await trivium.api.listCommunications({ query: { limit: 1 } });
   await openPage(page, service, `outreach/mails/${communications[0]?.communication_id}`);
   await page.getByRole('link', { name: 'Everything done for this lead' }).click();

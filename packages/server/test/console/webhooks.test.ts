@@ -42,7 +42,7 @@ test('a double click on Subscribe makes one subscription, and its page keeps no 
   await page.getByRole('button', { name: 'Pause' }).click();
   const history = page.getByRole('region', { name: 'History' });
   await history.getByText('The key bootstrap paused the subscription Twice').waitFor();
-  await history.getByText('The key bootstrap made the subscription Twice').waitFor();
+  await history.getByText('The key bootstrap created the subscription Twice').waitFor();
   await openPage(page, service, 'audit?thing=webhook_subscription&hours=1');
   const told = page.getByRole('table', { name: 'Audit log' });
   await told.getByRole('link', { name: 'The key bootstrap paused the subscription Twice' }).click();
@@ -85,7 +85,7 @@ test('a failing receiver is shown on Home, acknowledged, fixed, and its dead let
   await page.getByText(/^bootstrap has seen it .*: It moves to another host\.$/).waitFor();
   await page
     .getByRole('region', { name: 'History' })
-    .getByText('The key bootstrap has seen what is wrong with the subscription Warehouse: note')
+    .getByText('The key bootstrap acknowledged the problem with the subscription Warehouse: note')
     .waitFor();
   await page.getByRole('link', { name: 'Edit' }).click();
   await page.getByRole('textbox', { name: 'Receiver' }).fill(receiver.url);

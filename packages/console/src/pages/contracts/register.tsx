@@ -113,7 +113,7 @@ function RegisterForm({ kind, templates, templateId, onTemplate }: FormProps) {
         placeholder="Loyalty points"
         hint="The name that people here know it by."
       />
-      <TextInput label="What it is for" value={form.description} onChange={set('description')} />
+      <TextInput label="Description" value={form.description} onChange={set('description')} />
       <Choice
         label="Network"
         value={form.network}

@@ -93,7 +93,7 @@ export function WorkflowEditor({
           placeholder="Invoice large orders"
         />
         <TextInput
-          label="What it is for"
+          label="Description"
           value={form.description}
           onChange={(description) => set({ description })}
         />
