@@ -13,18 +13,18 @@ const recordKinds: Record<Deed['thing'], string> = {
   event_subscription: 'the subscription',
   finding: 'a finding',
   finding_suppression: 'the decision on a finding',
-  ingestion_rule: 'the data rule',
+  ingestion_rule: 'the ingestion rule',
   invitation: 'an invitation',
   lead: 'a lead',
   mailbox: 'a mailbox',
   organization: 'an organization',
   person: '',
   portal_link: 'a portal link',
-  review_rules: 'the rules of the review',
+  review_rules: 'the review rules',
   scaling_policy: 'the scaling policy',
   spend_limit: 'a spend limit',
-  suppression: 'an entry of “Suppression list”',
-  template: 'the text',
+  suppression: 'an entry of the suppression list',
+  template: 'the template',
   webhook_subscription: 'the subscription',
   workflow: 'the workflow',
 };
@@ -38,7 +38,7 @@ export const recordKindLabels = Object.fromEntries(
 ) as Record<Deed['thing'], string>;
 recordKindLabels.event_subscription = 'Subscription (Events API)';
 recordKindLabels.webhook_subscription = 'Subscription (Webhooks API)';
-recordKindLabels.suppression = 'Entry of “Suppression list”';
+recordKindLabels.suppression = 'Suppression list entry';
 
 /** Verbs before the thing; those of `after` also come after it. */
 const verbs: Record<string, string> = {

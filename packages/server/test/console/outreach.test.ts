@@ -181,7 +181,7 @@ test('a text is stored and sent to oneself, its reply is uploaded, and its trace
   await form.getByLabel('Text', { exact: true }).fill('Hello {{ first_name | default: "there" }}');
   await form.getByRole('button', { name: 'Create the template' }).click();
   await expect.poll(heading).toBe('Reminder');
-  await page.getByText('The key bootstrap created the text Reminder').waitFor(SLOW);
+  await page.getByText('The key bootstrap created the template Reminder').waitFor(SLOW);
   await page.getByLabel('To', { exact: true }).fill(to);
   await page.getByRole('button', { name: 'Send', exact: true }).click();
   const find = () => trivium.api.listSandboxMessages({ query: { to } });
