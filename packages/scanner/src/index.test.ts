@@ -18,5 +18,5 @@ test('the entry loads no parser and no package, so that using only the severitie
     ['/agents/llm/model-agents.ts', '/analysis/versions.ts'].map((path) => expect.stringContaining(path)),
   );
   // Node's own modules are already loaded.
-  expect(loaded.filter((url) => url.startsWith('file:')).length).toBeLessThan(40);
+  expect(loaded.filter((url) => url.startsWith('file:')).length).toBeLessThan(30);
 });

@@ -31,7 +31,7 @@ export {
   openArchive,
   type SkippedEntry,
 } from './read/archive/index.ts';
-export { byPath } from './read/files/by-path.ts';
+export { byPath } from './read/compare-text.ts';
 export { withCache } from './read/files/with-cache.ts';
 export { workBytesOf } from './read/files/work-size.ts';
 export { testFramework } from './read/structure/test-frameworks.ts';

@@ -1,4 +1,4 @@
-import { byPath } from '../read/files/by-path.ts';
+import { byPath } from '../read/compare-text.ts';
 import { readCoverage } from '../read/files/read-coverage.ts';
 import { findClones } from '../read/structure/find-clones.ts';
 import { markUsedExports } from '../read/structure/mark-used-exports.ts';

@@ -1,7 +1,7 @@
 import { weaklyHashedPasswords } from '../languages/shared/rules/kept-passwords.ts';
 import { isSecurityUse, useConfiguration } from '../languages/shared/rules/value-context.ts';
 import { cryptoRules } from '../languages/text-rules.ts';
-import { byPath } from '../read/files/by-path.ts';
+import { byPath } from '../read/compare-text.ts';
 import { isConfigurationPath } from '../read/files/configuration-path.ts';
 import { isVendoredPath } from '../read/files/third-party.ts';
 import { defineAgent } from '../rules/agent-run.ts';
