@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
+import { eventRecordSchema } from '../../engine/spine/index.ts';
 import { describedAs, listOf, named, pageQuery, strictObject } from '../../kit/http/index.ts';
-import { eventRecordSchema } from './event.schema.ts';
 
 const hash = (description: string) => Type.String({ description: `${description} SHA-256, in base64.` });
 

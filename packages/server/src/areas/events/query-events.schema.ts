@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
+import { eventRecordSchema } from '../../engine/spine/index.ts';
 import { named, pageQuery, strictObject, textField, timestampField } from '../../kit/http/index.ts';
-import { correlationIdField, eventRecordSchema, sourceField } from './event.schema.ts';
+import { correlationIdField, sourceField } from './event.schema.ts';
 
 const MAX_PATTERN_LENGTH = 255;
 

@@ -30,6 +30,7 @@ export {
   findEvent,
   type PayloadCondition as WantedPayload,
 } from './event-reader.repository.ts';
+export { eventRecordSchema } from './event-record.schema.ts';
 export { formatEventRecord, formatTimestamp, type RecordFields } from './event-record.ts';
 export { recordOf, type StoredEvent, storedEventColumns } from './event-rows.ts';
 export { createEventTraces, type EventTraces } from './event-traces.ts';

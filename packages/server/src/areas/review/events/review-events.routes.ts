@@ -1,11 +1,16 @@
 import { Type } from 'typebox';
-import { type EventReader, isEventPattern, recordOf, spineErrors } from '../../../engine/spine/index.ts';
+import {
+  type EventReader,
+  eventRecordSchema,
+  isEventPattern,
+  recordOf,
+  spineErrors,
+} from '../../../engine/spine/index.ts';
 import { AppError } from '../../../kit/errors/index.ts';
 import {
   type AnyRoute,
   defineRoute,
   listOf,
-  named,
   pageOf,
   pageQuery,
   parseTimestamp,
@@ -38,36 +43,6 @@ const eventsQuery = strictObject({
   ...pageQuery,
 });
 
-const eventRecord = named(
-  'EventRecord',
-  Type.Object({
-    eventId: Type.String({ description: '`evt_…`' }),
-    type: Type.String({
-      description:
-        'What happened, such as `order.created`. Facts of the platforms have the names of the catalogue.',
-    }),
-    source: Type.String({
-      description: "The publisher's source, or the part of the service, such as `contracts`.",
-    }),
-    orgId: Type.String({ description: 'The organization whose log it is in, `org_…`.' }),
-    timestamp: Type.String({ description: 'When it was accepted, by the database’s clock; UTC.' }),
-    data: Type.Object(
-      {},
-      {
-        additionalProperties: true,
-        description: 'The payload. For facts of the platforms the catalogue has its schema.',
-      },
-    ),
-    metadata: Type.Object(
-      {},
-      {
-        additionalProperties: true,
-        description: 'What accompanies the payload, such as `correlation_id`; `{}` for nothing.',
-      },
-    ),
-  }),
-);
-
 interface EventsQuery {
   type?: string;
   application_id?: string;
@@ -97,7 +72,7 @@ export function reviewEventRoutes(service: () => ReviewEventsPorts): AnyRoute[] 
       summary: 'Query the events of application review',
       description: 'Newest first, with their whole payloads. `total` is exact.',
       query: eventsQuery,
-      responses: { 200: listOf('events', eventRecord) },
+      responses: { 200: listOf('events', eventRecordSchema) },
       errors: ['invalid_event_type', 'not_found'],
       handler: ({ principal, query }) => queryReviewEvents(service(), principal.orgId, query),
     }),

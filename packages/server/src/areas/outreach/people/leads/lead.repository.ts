@@ -9,6 +9,7 @@ import {
   type RowOf,
   selectPage,
 } from '../../../../kit/db/index.ts';
+import { leadProfile } from './lead-profile.ts';
 
 export const leadStatuses = [
   'new',
@@ -31,18 +32,7 @@ const STATUS = `case when l.status <> 'new' then l.status when s.lead_id is not 
 
 /** Leads (`l`) with their scores (`s`). */
 export const leads = defineTable('leads', {
-  id: column.uuid(),
-  email: column.text(),
-  firstName: column.text().orNull(),
-  lastName: column.text().orNull(),
-  title: column.text().orNull(),
-  company: column.text().orNull(),
-  domain: column.text().orNull(),
-  phone: column.text().orNull(),
-  linkedinUrl: column.text().orNull(),
-  country: column.text().orNull(),
-  timezone: column.text().orNull(),
-  customFields: column.computed<Record<string, string>>(`coalesce(l.custom_fields, '{}')`),
+  ...leadProfile,
   status: column.computed<LeadStatus>(STATUS),
   score: column.computed<number | null>('s.score'),
   tier: column.computed<Tier | null>('s.tier'),
