@@ -36,8 +36,8 @@ export function openSandboxProcess(settings: ProcessSettings, owner: ProcessOwne
   const child = fork(HOST, [JSON.stringify(settings)], {
     execPath: process.execPath,
     execArgv: [
-      ...permissionsFor([...settings.readable, YIELDING_FILES.read]),
-      `--allow-fs-write=${YIELDING_FILES.write}`,
+      ...permissionsFor([...settings.readable, ...YIELDING_FILES.read]),
+      ...YIELDING_FILES.write.map((path) => `--allow-fs-write=${path}`),
       '--allow-worker',
       STRIPPED_MODULES,
       '--no-warnings',
@@ -53,6 +53,8 @@ export function openSandboxProcess(settings: ProcessSettings, owner: ProcessOwne
     serialization: 'advanced',
     // V8's dying output concerns nobody: the failure is reported by name.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc', 'pipe'],
+    // In a session of its own, whose scheduling group it can yield with.
+    detached: true,
   });
   const pipe = child.stdio[INPUT_PIPE] as Socket;
   // If the process is gone, its exit is what reports that.

@@ -70,6 +70,21 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
+test.runIf(existsSync('/proc/self/autogroup'))(
+  'its processes are in scheduling groups of their own, below that of the service',
+  async () => {
+    const { sandbox, tasks } = open();
+    await tasks.run('double', 1, A);
+    const groupOf = (pid: number) => readFileSync(`/proc/${pid}/autogroup`, 'latin1').trim().split(' nice ');
+    const [own] = groupOf(process.pid);
+    const wanted = String(Math.min(getPriority(process.pid) + 10, 15));
+    for (const pid of sandbox.pids) {
+      await expect.poll(() => groupOf(pid)[1]).toBe(wanted);
+      expect(groupOf(pid)[0]).not.toBe(own);
+    }
+  },
+);
+
 test('long texts and bytes arrive completely, in the same turn as short ones', async () => {
   const { tasks } = open();
   const text = 'ä😀x'.repeat(500_000);

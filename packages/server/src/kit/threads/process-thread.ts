@@ -34,6 +34,8 @@ export function openProcessThread(
     env: { ...compileCacheEnvironment(), ...passedOn(TRUST) },
     serialization: 'advanced',
     stdio: ['ignore', output, output, 'ipc'],
+    // In a session of its own, whose scheduling group it can yield with.
+    detached: true,
   });
   child.on('message', (said: ThreadReply | ProcessEnd) => {
     if ('failure' in said) owner.lose(new ThreadFailure(said.failure, said.message));

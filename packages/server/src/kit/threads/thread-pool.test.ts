@@ -67,6 +67,8 @@ describe.each([
     const pool = open();
     await pool.run('double', 1);
     expect((await failureOf(pool.run('hang', null, { processorMs: 400 }))).kind).toBe('timed_out');
+    // Starts the next one, so that its start does not count.
+    await pool.run('double', 1);
     expect(await pool.run('rest', 700, { processorMs: 400 })).toBe(700);
   });
 

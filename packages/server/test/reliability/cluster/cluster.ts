@@ -135,6 +135,8 @@ export class Cluster {
       );
       if (failure === undefined) return;
       if (left === 1) throw failure;
+      // One that was too slow would keep the next one out.
+      if (!node.process.hasExited) await node.process.kill();
       await sleep(RESTART_AFTER_MS);
     }
   }
