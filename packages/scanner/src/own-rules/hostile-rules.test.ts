@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { Parser } from 'web-tree-sitter';
 import { entriesOf } from '../fixtures/expect-flows.ts';
 import { indexFile } from '../read/files/index-file.ts';
 import { applyRules } from './apply-rules.ts';
@@ -46,6 +47,25 @@ describe('hostile rules are limited', () => {
     const text = `rules:\n  - id: one\n    languages: [js, python, java, go]\n    message: m\n    severity: ERROR\n    pattern-either:\n${patterns}\n`;
     const { rules, problems } = await checkRules(text, 'config');
     expect(rules.length + problems.length).toBe(1);
+  });
+
+  test('a pattern that crashes the parser is refused, and those after it are read', async () => {
+    const parse = Parser.prototype.parse;
+    const crashing = vi.spyOn(Parser.prototype, 'parse').mockImplementation(function (
+      this: Parser,
+      ...given
+    ) {
+      const [input] = given;
+      const text = typeof input === 'string' ? input : input(0, { row: 0, column: 0 });
+      if (text?.includes('unlucky')) throw new Error('Aborted()');
+      return parse.apply(this, given);
+    });
+    onTestFinished(() => crashing.mockRestore());
+    const rule = (id: string) =>
+      `  - id: ${id}\n    languages: [python]\n    message: m\n    severity: ERROR\n    pattern: ${id}()\n`;
+    const { rules, problems } = await checkRules(`rules:\n${rule('unlucky')}${rule('sound')}`, 'config');
+    expect(problems.map(({ message }) => message)).toEqual(['The pattern cannot be parsed as Python.']);
+    expect(rules.map(({ id }) => id)).toEqual(['sound']);
   });
 
   test('endlessly nested operators', async () => {
