@@ -26,14 +26,12 @@ export function WorkflowHealth({ of: { health } }: { of: Health }) {
 /** Failures among the latest runs, with a bar. */
 export function LastRuns({ of: { health } }: { of: Health }) {
   const { succeeded, failed, queued } = health.runs;
-  const total = succeeded + failed + queued;
+  const ended = succeeded + failed;
+  const total = ended + queued;
   if (total === 0) return <span className="quiet">None yet</span>;
   const text = [
-    failed > 0
-      ? `${count(failed)} of ${count(total)} failed`
-      : total === 1
-        ? 'The only one went well'
-        : `All ${count(total)} well`,
+    failed > 0 && `${count(failed)} of ${count(ended)} failed`,
+    failed === 0 && ended > 0 && (ended === 1 ? 'Succeeded' : `All ${count(ended)} succeeded`),
     queued > 0 && `${count(queued)} waiting`,
   ];
   return (

@@ -1,11 +1,11 @@
-import { Workflow as WorkflowIcon } from 'lucide-react';
+import { Plus, Workflow as WorkflowIcon } from 'lucide-react';
 import { useMay } from '../../api/client.ts';
 import { useList } from '../../api/read.ts';
 import { to } from '../../app/router.tsx';
 import { LinkButton } from '../../parts/button.tsx';
 import { Clamped } from '../../parts/clamped.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
-import { plural, Time } from '../../parts/format.tsx';
+import { Breaking, plural, Time } from '../../parts/format.tsx';
 import { PageHead } from '../../parts/page.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { useDeeds } from './action-words.ts';
@@ -16,7 +16,7 @@ export function WorkflowsPage() {
   const list = useList('listWorkflows', {});
   const deed = useDeeds();
   const add = useMay('events:write') && (
-    <LinkButton kind="main" href="#/workflows/new">
+    <LinkButton kind="main" icon={Plus} href="#/workflows/new">
       New workflow
     </LinkButton>
   );
@@ -35,7 +35,15 @@ export function WorkflowsPage() {
         columns={[
           { title: 'Name', width: '1.6fr', cell: (one) => <Clamped text={one.name} /> },
           { title: 'Health', width: '1.2fr', cell: (one) => <WorkflowHealth of={one} /> },
-          { title: 'When', width: '1.3fr', cell: (one) => <code>{one.trigger.type}</code> },
+          {
+            title: 'When',
+            width: '1.3fr',
+            cell: (one) => (
+              <code>
+                <Breaking name={one.trigger.type} />
+              </code>
+            ),
+          },
           {
             title: 'Then',
             width: '1.6fr',
