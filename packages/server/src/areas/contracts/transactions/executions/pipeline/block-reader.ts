@@ -6,12 +6,14 @@ import type { KnownBlocks } from './known-blocks.ts';
 import type { LiveTransaction, LiveTransactions } from './live-transactions.ts';
 import type { MinedState } from './transaction.repository.ts';
 import { RESEND_BATCH } from './transaction-tender.ts';
+import type { Turns } from './turns.ts';
 
 export interface BlockReaderOptions {
   network: string;
   clock: Clock;
   live: LiveTransactions;
   blocks: KnownBlocks;
+  turns: Turns;
   noteMined(states: readonly MinedState[]): Promise<void>;
   /** Resends what is no longer on the chain. */
   resend(chain: Chain, transactions: readonly LiveTransaction[]): Promise<void>;
@@ -69,10 +71,11 @@ export class BlockReader {
 
   async #noteMined(receipts: readonly Receipt[], minedAt: Date): Promise<void> {
     const states: MinedState[] = [];
+    const turn = this.#options.turns.at(this.#blocks.head?.number ?? 0);
     for (const receipt of receipts) {
       const transaction = this.#live.byHash(receipt.transactionHash);
       if (transaction === undefined) continue;
-      this.#live.setMined(transaction, receipt, minedAt);
+      this.#live.setMined(transaction, receipt, minedAt, turn);
       // A transaction that is settled in the same poll is written once, as settled.
       if (transaction.record.confirmationsRequired > 1) states.push(minedState(transaction));
     }

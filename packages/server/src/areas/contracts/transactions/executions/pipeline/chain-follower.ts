@@ -10,6 +10,7 @@ import type { Verdict } from './settle-transactions.ts';
 import type { MinedState } from './transaction.repository.ts';
 import type { SignedRecord, TransactionRecord } from './transaction-record.ts';
 import { RESEND_BATCH, type ReplacePorts, TransactionTender } from './transaction-tender.ts';
+import { Turns } from './turns.ts';
 
 export interface ChainFollowerOptions extends ReplacePorts {
   network: Network;
@@ -48,6 +49,7 @@ export class ChainFollower {
   readonly #options: ChainFollowerOptions;
   readonly #live = new LiveTransactions();
   readonly #blocks = new KnownBlocks();
+  readonly #turns: Turns;
   readonly #tender: TransactionTender;
   readonly #reader: BlockReader;
   #toSend: LiveTransaction[] = [];
@@ -63,11 +65,13 @@ export class ChainFollower {
 
   constructor(options: ChainFollowerOptions) {
     this.#options = options;
+    this.#turns = new Turns(options.network.blockTimeMs);
     this.#tender = new TransactionTender({
       ...options,
       live: this.#live,
       head: () => this.headNumber,
-      freshHead: () => (this.#isHeadFresh ? this.headNumber : undefined),
+      isHeadFresh: () => this.#isHeadFresh,
+      turns: this.#turns,
       reconcile: (chain, transactions) => this.#reader.reconcile(chain, transactions),
     });
     this.#reader = new BlockReader({
@@ -75,6 +79,7 @@ export class ChainFollower {
       clock: options.clock,
       live: this.#live,
       blocks: this.#blocks,
+      turns: this.#turns,
       noteMined: options.noteMined,
       resend: (chain, transactions) => this.#tender.resend(chain, transactions),
       onBlock: options.onBlock,
@@ -180,8 +185,9 @@ export class ChainFollower {
     const chain = await network.open();
     const latest = await chain.latestBlock();
     this.#options.fees.note(network.name, latest);
-    this.#isHeadFresh = true;
     const isNew = latest.hash !== this.#blocks.head?.hash;
+    if (isNew || !this.#isHeadFresh) this.#turns.restart();
+    this.#isHeadFresh = true;
     this.#sawBlock = isNew;
     if (isNew) await this.#reader.advance(chain, latest);
     const verdicts = await this.#verdicts(chain);
@@ -190,7 +196,7 @@ export class ChainFollower {
       await this.#options.settle(part);
       for (const { record } of part) this.#live.remove(record.id, record.environment);
     }
-    if (isNew) await this.#tender.tend(chain);
+    if (isNew || this.#turns.passQuiet()) await this.#tender.tend(chain);
     await this.#tender.cancelRequested(chain);
   }
 

@@ -13,17 +13,17 @@ export interface LiveTransaction {
   /** Its receipt while it is on the chain. */
   mined: Mined | undefined;
   outcome: SendOutcome['kind'] | undefined;
-  /** The head when it was first and last sent. */
+  /** The head when it was first sent, and the turn when it was last sent. */
   firstSentAtBlock: number | undefined;
-  sentAtBlock: number | undefined;
-  bumpedAtBlock: number | undefined;
+  sentAtTurn: number | undefined;
+  bumpedAtTurn: number | undefined;
   /** How often in a row a node rejected it for its content. */
   refusals: number;
   refusal: string;
-  /** The head at the last attempt to replace it by an empty one. */
-  cancelTriedAtBlock: number | undefined;
-  /** The head since which its nonce is used by a transaction that is not its own. */
-  passedSinceBlock: number | undefined;
+  /** The turn of the last attempt to replace it by an empty one. */
+  cancelTriedAtTurn: number | undefined;
+  /** The turn since which its nonce is used by a transaction that is not its own. */
+  passedSinceTurn: number | undefined;
   isGone: boolean;
 }
 
@@ -35,8 +35,9 @@ export interface RipeTransaction extends Mined {
 interface Account {
   /** By nonce. */
   transactions: Map<number, LiveTransaction>;
-  /** The block of the last receipt. */
+  /** The block of the last receipt, and the turn when it was read. */
   progressedAtBlock: number | undefined;
+  progressedAtTurn: number | undefined;
   unmined: number;
 }
 
@@ -66,12 +67,12 @@ export class LiveTransactions {
       mined: undefined,
       outcome: undefined,
       firstSentAtBlock: undefined,
-      sentAtBlock: undefined,
-      bumpedAtBlock: undefined,
+      sentAtTurn: undefined,
+      bumpedAtTurn: undefined,
       refusals: 0,
       refusal: '',
-      cancelTriedAtBlock: undefined,
-      passedSinceBlock: undefined,
+      cancelTriedAtTurn: undefined,
+      passedSinceTurn: undefined,
       isGone: false,
     };
     this.#byId.set(key, transaction);
@@ -133,13 +134,14 @@ export class LiveTransactions {
     );
   }
 
-  setMined(transaction: LiveTransaction, receipt: Receipt, at: Date): void {
+  setMined(transaction: LiveTransaction, receipt: Receipt, at: Date, turn: number): void {
     const account = this.#accountOf(transaction.record.from);
     if (transaction.mined === undefined) account.unmined--;
     const mined = { receipt, at };
     transaction.mined = mined;
-    transaction.passedSinceBlock = undefined;
+    transaction.passedSinceTurn = undefined;
     account.progressedAtBlock = Math.max(account.progressedAtBlock ?? 0, receipt.blockNumber);
+    account.progressedAtTurn = turn;
     this.#mined.set(transaction, mined);
   }
 
@@ -148,6 +150,7 @@ export class LiveTransactions {
     const account = this.#accountOf(transaction.record.from);
     account.unmined++;
     account.progressedAtBlock = undefined;
+    account.progressedAtTurn = undefined;
     transaction.mined = undefined;
     this.#mined.delete(transaction);
   }
@@ -206,17 +209,17 @@ export class LiveTransactions {
     return this.all().filter(({ isGone }) => isGone);
   }
 
-  /** Unmined transactions of accounts without any mined one in the last blocks, lowest nonce first. */
-  stalled(head: number, blocks: number): LiveTransaction[] {
+  /** Unmined transactions of accounts without any mined one in the last turns, lowest nonce first. */
+  stalled(head: number, turn: number, turns: number): LiveTransaction[] {
     const stalled: LiveTransaction[] = [];
     for (const account of this.#accounts.values()) {
       if (account.unmined === 0) continue;
       const first = firstUnmined(account.transactions.values());
       if (first === undefined) continue;
       first.firstSentAtBlock ??= head;
-      first.sentAtBlock ??= head;
-      const since = Math.max(account.progressedAtBlock ?? 0, first.sentAtBlock);
-      if (head - since >= blocks) stalled.push(...this.unmined([...account.transactions.values()]));
+      first.sentAtTurn ??= turn;
+      const since = Math.max(account.progressedAtTurn ?? 0, first.sentAtTurn);
+      if (turn - since >= turns) stalled.push(...this.unmined([...account.transactions.values()]));
     }
     return stalled;
   }
@@ -230,7 +233,12 @@ export class LiveTransactions {
   #accountOf(from: string): Account {
     let account = this.#accounts.get(from);
     if (account === undefined) {
-      account = { transactions: new Map(), progressedAtBlock: undefined, unmined: 0 };
+      account = {
+        transactions: new Map(),
+        progressedAtBlock: undefined,
+        progressedAtTurn: undefined,
+        unmined: 0,
+      };
       this.#accounts.set(from, account);
     }
     return account;

@@ -6,6 +6,7 @@ import { type FeeOracle, isPayable } from '../costs/fee-oracle.ts';
 import { cleanText } from '../reverts/bounded-revert.ts';
 import type { LiveTransaction, LiveTransactions } from './live-transactions.ts';
 import type { SignedRecord } from './transaction-record.ts';
+import type { Turns } from './turns.ts';
 
 export interface ReplacePorts {
   /** Signs and stores a replacement with higher fees; undefined if that is not possible. */
@@ -26,8 +27,9 @@ export interface TransactionTenderOptions extends ReplacePorts {
   live: LiveTransactions;
   /** Number of the newest block seen. */
   head(): number | undefined;
-  /** The same while blocks are being watched; undefined when newer ones may have been missed. */
-  freshHead(): number | undefined;
+  /** Whether blocks are being watched; if not, newer ones may have been missed. */
+  isHeadFresh(): boolean;
+  turns: Turns;
   /** Asks the chain for the outcome of transactions. */
   reconcile(chain: Chain, transactions: readonly LiveTransaction[]): Promise<void>;
   onError(error: unknown): void;
@@ -35,13 +37,14 @@ export interface TransactionTenderOptions extends ReplacePorts {
 
 export const RESEND_BATCH = 200;
 const BUMP_BATCH = 50;
-/** Blocks without progress after which transactions are sent again, and after which their fees are raised. */
-const RESEND_AFTER_BLOCKS = 2;
+/** Turns without progress after which transactions are sent again, and blocks after which their fees are raised. */
+const RESEND_AFTER_TURNS = 2;
 const BUMP_AFTER_BLOCKS = 3;
+const BUMP_AGAIN_AFTER_TURNS = 3;
 /** A node may reject a transaction temporarily; after this many rejections it will never accept it. */
 const CANCEL_AFTER_REFUSALS = 5;
-/** A nonce that someone else used this many blocks ago will not become free again. */
-const LOST_AFTER_BLOCKS = 12;
+/** A nonce that someone else used this many turns ago will not become free again. */
+const LOST_AFTER_TURNS = 12;
 
 /** Sends transactions, and handles unmined ones: lost, underpriced, or permanently rejected. */
 export class TransactionTender {
@@ -59,8 +62,9 @@ export class TransactionTender {
       const outcome = outcomes[i];
       if (outcome === undefined) return;
       // Unknown after an idle period: the next poll starts counting at the block it finds.
-      transaction.sentAtBlock = this.#options.freshHead();
-      transaction.firstSentAtBlock ??= transaction.sentAtBlock;
+      const isFresh = this.#options.isHeadFresh();
+      transaction.sentAtTurn = isFresh ? this.#turn() : undefined;
+      transaction.firstSentAtBlock ??= isFresh ? this.#head() : undefined;
       transaction.outcome = outcome.kind;
       if (outcome.kind === 'accepted') transaction.refusals = 0;
       if (outcome.kind === 'refused') {
@@ -77,9 +81,9 @@ export class TransactionTender {
 
   /** Sends lost transactions again, and raises the fees of underpriced ones. */
   async tend(chain: Chain): Promise<void> {
-    const head = this.#head();
-    if (head === undefined) return;
-    const stalled = this.#live.stalled(head, RESEND_AFTER_BLOCKS);
+    const [head, turn] = [this.#head(), this.#turn()];
+    if (head === undefined || turn === undefined) return;
+    const stalled = this.#live.stalled(head, turn, RESEND_AFTER_TURNS);
     if (stalled.length === 0) return;
     const accounts = [...new Set(stalled.map(({ record }) => record.from))];
     const used = await chain.nonces(accounts, 'latest');
@@ -90,11 +94,11 @@ export class TransactionTender {
     if (passed.length > 0) {
       await this.#options.reconcile(chain, passed);
       for (const one of this.#live.unmined(passed)) {
-        if (one.passedSinceBlock === undefined) {
+        if (one.passedSinceTurn === undefined) {
           await this.#options.noteUsed(one.record.from, nextOf(one));
         }
-        one.passedSinceBlock ??= head;
-        one.isGone = head - one.passedSinceBlock >= LOST_AFTER_BLOCKS;
+        one.passedSinceTurn ??= turn;
+        one.isGone = turn - one.passedSinceTurn >= LOST_AFTER_TURNS;
       }
     }
     const waiting = this.#live.unmined(stalled.filter((one) => one.record.nonce >= nextOf(one)));
@@ -133,14 +137,14 @@ export class TransactionTender {
   }
 
   /**
-   * Replaces transactions by empty ones where cancellation was requested; once per block until it succeeds.
+   * Replaces transactions by empty ones where cancellation was requested; once per turn until it succeeds.
    */
   async cancelRequested(chain: Chain): Promise<void> {
     const asked = this.#live
       .toCancel()
-      .filter(({ cancelTriedAtBlock: at }) => at === undefined || at !== this.#head());
+      .filter(({ cancelTriedAtTurn: at }) => at === undefined || at !== this.#turn());
     for (const transaction of asked) {
-      transaction.cancelTriedAtBlock = this.#head();
+      transaction.cancelTriedAtTurn = this.#turn();
       await this.#cancel(chain, transaction, cancellationOf(transaction.record));
     }
     await this.resend(chain, asked);
@@ -161,9 +165,9 @@ export class TransactionTender {
   }
 
   async #bump(chain: Chain, transaction: LiveTransaction): Promise<void> {
-    const head = this.#head() ?? 0;
-    if (head - (transaction.bumpedAtBlock ?? -BUMP_AFTER_BLOCKS) < BUMP_AFTER_BLOCKS) return;
-    transaction.bumpedAtBlock = head;
+    const turn = this.#turn() ?? 0;
+    if (turn - (transaction.bumpedAtTurn ?? -BUMP_AGAIN_AFTER_TURNS) < BUMP_AGAIN_AFTER_TURNS) return;
+    transaction.bumpedAtTurn = turn;
     const fees = await this.#options.raise(transaction.record, chain);
     const replacement = await this.#options.replace(transaction.record, fees);
     if (replacement !== undefined) this.#live.replace(transaction, replacement);
@@ -176,6 +180,11 @@ export class TransactionTender {
 
   #head(): number | undefined {
     return this.#options.head();
+  }
+
+  #turn(): number | undefined {
+    const head = this.#head();
+    return head === undefined ? undefined : this.#options.turns.at(head);
   }
 }
 
