@@ -88,8 +88,10 @@ export type SendOutcome =
   /** Its fee is too low, in general or to replace the one in the pool. */
   | { kind: 'underpriced'; message: string }
   | { kind: 'insufficient_funds'; message: string }
-  /** The node rejected it for another reason. */
-  | { kind: 'refused'; message: string }
+  /** The node does not take it yet: its pool is full, the account has others to be mined first, it is not ready. */
+  | { kind: 'postponed'; message: string }
+  /** The node rejected it for another reason; `isFinal` if neither time nor fees change that. */
+  | { kind: 'refused'; isFinal: boolean; message: string }
   /** No node answered, so it may or may not be in a pool; it is sent again. */
   | { kind: 'unanswered'; message: string };
 

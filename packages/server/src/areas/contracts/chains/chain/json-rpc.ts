@@ -3,6 +3,7 @@ import { required } from '../../../../kit/required.ts';
 import type { AnswerShape } from './answer-shapes.ts';
 import { AnswerTooLargeError } from './bounded-answer.ts';
 import { NetworkUnavailableError } from './network-unavailable.ts';
+import { isNodeFailure } from './node-failure.ts';
 import { OtherChain, type RpcCall, RpcEndpoint, type RpcFailure, type RpcResult } from './rpc-endpoint.ts';
 
 export type { RpcCall, RpcFailure, RpcResult };
@@ -160,12 +161,13 @@ export class JsonRpc {
       const share = tries === this.#endpoints.length - 1 ? left : Math.max(left / 2, 1);
       try {
         this.#requests++;
-        const asked = calls.filter((_, i) => results[i] === undefined);
+        const asked = open.flatMap((i) => calls[i] ?? []);
         const answers = await endpoint.exchange(asked, share, maxBytes);
         open.forEach((i, at) => {
-          results[i] = answers[at];
+          results[i] = answers[at] ?? results[i];
         });
-        open = open.filter((i) => results[i] === undefined);
+        const isLast = tries === this.#endpoints.length - 1;
+        open = open.filter((i) => isOpen(results[i], isLast));
         if (open.length === 0) {
           this.#current = index;
           return results as RpcResult[];
@@ -177,10 +179,17 @@ export class JsonRpc {
       }
     }
     const failure = new NetworkUnavailableError(this.#network, lastError, this.#hintAt(lastError));
-    if (open.length < calls.length) return Array.from(results, (result) => result ?? failure);
+    if (results.some((result) => result !== undefined))
+      return Array.from(results, (result) => result ?? failure);
     this.#onUnavailable?.();
     throw failure;
   }
+}
+
+/** Whether another URL is asked: no answer, or one that only says that this node cannot answer. */
+function isOpen(result: RpcResult | undefined, isLast: boolean): boolean {
+  if (result === undefined) return true;
+  return !isLast && 'error' in result && isNodeFailure(result.error);
 }
 
 function answered(result: RpcResult | NetworkUnavailableError): RpcResult {

@@ -151,3 +151,53 @@ test('if the receipts of a block have another form, each receipt is requested se
 function bigText(_key: string, value: unknown): unknown {
   return typeof value === 'bigint' ? String(value) : value;
 }
+
+describe('an error that says nothing about the call', () => {
+  const failures = [
+    { code: -32000, message: 'header not found' },
+    { code: -32000, message: 'missing trie node 0b (path ) state 0x0b is not available' },
+    { code: -32002, message: 'request timed out' },
+    { code: -32601, message: 'the method eth_estimateGas does not exist/is not available' },
+    { code: -32603, message: 'Internal error' },
+    { code: -32600, message: 'Must be authenticated!' },
+    { code: -32008, message: 'Initial sync is still in progress' },
+  ];
+  const answerWith = (fields: object) => async (body: string) => {
+    const answers = [JSON.parse(body)].flat().map(({ id }) => ({ jsonrpc: '2.0', id, ...fields }));
+    return { status: 200, body: JSON.stringify(body.startsWith('[') ? answers : answers[0]) };
+  };
+  test('is no outcome of it: the next address is asked, and without one the answer is 503', async () => {
+    const broken = await startRpcProxy('http://127.0.0.1:9');
+    const other = await startRpcProxy('http://127.0.0.1:9');
+    other.tamper = answerWith({ result: '0x5208' });
+    const alone = new JsonRpc({ network: 'test', urls: [broken.url] });
+    const both = new JsonRpc({ network: 'test', urls: [broken.url, other.url] });
+    for (const error of failures) {
+      broken.tamper = answerWith({ error });
+      const refused = new RpcChain('test', 1, alone).estimateGas(request, 'pending');
+      await expect(refused, error.message).rejects.toThrow(NetworkUnavailableError);
+      const answered = await new RpcChain('test', 1, both).estimateGas(request, 'pending');
+      expect(answered, error.message).toEqual({ ok: true, value: 21_000 });
+    }
+    await Promise.all([alone, both, broken, other].map((one) => one.close()));
+  });
+
+  test('is told apart from errors about the call', async () => {
+    const node = await startRpcProxy('http://127.0.0.1:9');
+    const rpc = new JsonRpc({ network: 'test', urls: [node.url] });
+    for (const error of [
+      { code: 3, message: 'execution reverted: rate limit exceeded', data: '0x08c379a0' },
+      {
+        code: -32603,
+        message: "VM Exception while processing transaction: reverted with reason string 'no'",
+      },
+      { code: -32603, message: 'EVM error StackUnderflow' },
+      { code: -32000, message: 'gas required exceeds allowance (16777216)' },
+    ]) {
+      node.tamper = answerWith({ error });
+      const outcome = await new RpcChain('test', 1, rpc).estimateGas(request, 'pending');
+      expect(outcome, error.message).toMatchObject({ ok: false, failure: { message: error.message } });
+    }
+    await Promise.all([rpc.close(), node.close()]);
+  });
+});

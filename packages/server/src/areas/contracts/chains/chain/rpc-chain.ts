@@ -10,11 +10,11 @@ import {
   isReceipts,
   isSmallQuantity,
 } from './answer-shapes.ts';
+import { toFailure } from './call-failure.ts';
 import { CallTracer, isMissing } from './call-tracer.ts';
 import type {
   Block,
   BlockTag,
-  CallFailure,
   CallOutcome,
   CallRequest,
   CallTrace,
@@ -23,8 +23,9 @@ import type {
   Receipt,
   SendOutcome,
 } from './chain.ts';
-import type { JsonRpc, RpcFailure, RpcResult } from './json-rpc.ts';
+import type { JsonRpc, RpcResult } from './json-rpc.ts';
 import { NetworkUnavailableError } from './network-unavailable.ts';
+import { isNodeFailure, nodeFailure } from './node-failure.ts';
 import { toSendOutcome } from './send-outcome.ts';
 
 /** With at least this many of a block's transactions, all its receipts are read at once. */
@@ -126,13 +127,13 @@ export class RpcChain implements Chain {
   async call(request: CallRequest, at: BlockTag): Promise<CallOutcome<Hex>> {
     // Separate from estimates: a heavy read must not delay senders.
     const result = await this.#rpc.call('views', 'eth_call', [toRpcCall(request), toTag(at)], isData);
-    return toOutcome(result, (value) => value as Hex);
+    return this.#outcomeOf(result, at, (value) => value as Hex);
   }
 
   async estimateGas(request: CallRequest, at: BlockTag): Promise<CallOutcome<number>> {
     const params = [toRpcCall(request), toTag(at)];
     const result = await this.#rpc.call(SENDING, 'eth_estimateGas', params, isSmallQuantity);
-    return toOutcome(result, (value) => Number(value));
+    return this.#outcomeOf(result, at, (value) => Number(value));
   }
 
   async send(raws: readonly Hex[]): Promise<SendOutcome[]> {
@@ -206,9 +207,17 @@ export class RpcChain implements Chain {
     return this.#resultOf(await this.#rpc.call(lane, method, params, shape));
   }
 
+  /** An error that says nothing about the call must not be taken for its outcome. */
+  #outcomeOf<T>(result: RpcResult, at: BlockTag, read: (value: unknown) => T): CallOutcome<T> {
+    if ('result' in result) return { ok: true, value: read(result.result) };
+    // The state of an old block may be missing for good.
+    if (typeof at !== 'number' && isNodeFailure(result.error)) this.#resultOf(result);
+    return { ok: false, failure: toFailure(result.error) };
+  }
+
   #resultOf(result: RpcResult): unknown {
     if ('result' in result) return result.result;
-    throw new NetworkUnavailableError(this.network, new Error(result.error.message));
+    throw nodeFailure(this.network, result.error);
   }
 }
 
@@ -277,24 +286,4 @@ function toTag(at: BlockTag): string {
 
 function toQuantity(value: number | bigint): Hex {
   return `0x${value.toString(16)}`;
-}
-
-function toOutcome<T>(result: RpcResult, read: (value: unknown) => T): CallOutcome<T> {
-  if ('result' in result) return { ok: true, value: read(result.result) };
-  return { ok: false, failure: toFailure(result.error) };
-}
-
-/** Nodes nest revert data differently: geth and anvil under `data`, hardhat under `data.data`. */
-function toFailure({ code, message, data }: RpcFailure): CallFailure {
-  let found: unknown = data;
-  for (let depth = 0; depth < 4 && typeof found === 'object' && found !== null; depth++) {
-    const inner = found as { data?: unknown; originalError?: unknown; result?: unknown };
-    found = inner.data ?? inner.originalError ?? inner.result;
-  }
-  // Some put it in the message: "Reverted 0x08c379a0…". An address or hash is not revert data, which is a
-  // selector and words.
-  const isApart = typeof found === 'string';
-  const hex = /0x[0-9a-fA-F]*/.exec(isApart ? (found as string) : message)?.[0];
-  const isData = hex !== undefined && (isApart ? hex.length % 2 === 0 : hex.length % 64 === 10);
-  return { code, message, data: (isData ? hex : '0x') as Hex };
 }

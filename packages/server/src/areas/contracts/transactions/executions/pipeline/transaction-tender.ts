@@ -68,7 +68,7 @@ export class TransactionTender {
       transaction.outcome = outcome.kind;
       if (outcome.kind === 'accepted') transaction.refusals = 0;
       if (outcome.kind === 'refused') {
-        transaction.refusals++;
+        transaction.refusals += outcome.isFinal ? CANCEL_AFTER_REFUSALS : 1;
         transaction.refusal = outcome.message;
       }
       if ('message' in outcome) {
@@ -111,9 +111,7 @@ export class TransactionTender {
         (i === 0 && one.outcome !== 'refused' && this.#live.blocksWaited(one, head) >= BUMP_AFTER_BLOCKS),
     );
     for (const transaction of cheap.slice(0, BUMP_BATCH)) await this.#bump(chain, transaction);
-    for (const transaction of waiting.filter(({ refusals }) => refusals >= CANCEL_AFTER_REFUSALS)) {
-      await this.#giveUp(chain, transaction);
-    }
+    for (const transaction of waiting.filter(isHopeless)) await this.#giveUp(chain, transaction);
     await this.resend(chain, waiting);
   }
 
@@ -186,6 +184,11 @@ export class TransactionTender {
     const head = this.#head();
     return head === undefined ? undefined : this.#options.turns.at(head);
   }
+}
+
+/** Refused for good, unless it is the empty one already. */
+function isHopeless({ refusals, record }: LiveTransaction): boolean {
+  return refusals >= CANCEL_AFTER_REFUSALS && record.error?.cancelled_by === undefined;
 }
 
 /** The reason in the record of a cancelled execution. */
