@@ -27,6 +27,9 @@ const MIN_USABLE_MS = 1_000;
 /** Tips change slowly. */
 const TIP_FRESH_MS = 1_000;
 const TIP_USABLE_MS = 5_000;
+/** A tip this many times as high as the usual one, and at least this high, would have been mined. */
+const AMPLE_TIPS = 10n;
+const AMPLE_TIP = 1_000_000_000n;
 /** Enough for six full blocks in a row, each of which raises the base fee by an eighth. */
 const BASE_FEE_HEADROOM = 2n;
 
@@ -141,4 +144,16 @@ export function raisedFees(fees: Fees, quote: FeeQuote): Fees {
 /** Whether a block with this base fee can include the transaction. */
 export function isPayable(fees: Fees, baseFee: bigint | null): boolean {
   return baseFee === null || highestPrice(fees) >= baseFee;
+}
+
+/**
+ * Whether the fees are so far above the current quote that they are not the reason why a transaction waits:
+ * its node may have lost its peers, or refuse the account. Raised again and again, it would cost a fortune
+ * in the end.
+ */
+export function isAmple(fees: Fees, { baseFee, tip }: FeeQuote): boolean {
+  if (baseFee === null) return highestPrice(fees) >= tip * AMPLE_TIPS;
+  const ample = tip * AMPLE_TIPS > AMPLE_TIP ? tip * AMPLE_TIPS : AMPLE_TIP;
+  const offered = fees.type === 'legacy' ? fees.gasPrice - baseFee : fees.maxPriorityFeePerGas;
+  return offered >= ample && highestPrice(fees) >= baseFee * BASE_FEE_HEADROOM + ample;
 }

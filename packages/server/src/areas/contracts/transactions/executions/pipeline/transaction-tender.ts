@@ -2,7 +2,7 @@ import type { Address, Hex } from 'viem';
 import type { Chain } from '../../../chains/chain/chain.ts';
 import type { Network } from '../../../chains/networks/network.ts';
 import type { Fees } from '../../../chains/signers/sign-transaction.ts';
-import { type FeeOracle, isPayable } from '../costs/fee-oracle.ts';
+import { type FeeOracle, isAmple, isPayable } from '../costs/fee-oracle.ts';
 import { cleanText } from '../reverts/bounded-revert.ts';
 import type { LiveTransaction, LiveTransactions } from './live-transactions.ts';
 import type { SignedRecord } from './transaction-record.ts';
@@ -102,14 +102,15 @@ export class TransactionTender {
       }
     }
     const waiting = this.#live.unmined(stalled.filter((one) => one.record.nonce >= nextOf(one)));
-    const { baseFee } = await this.#options.fees.quote(this.#options.network, chain);
-    const cheap = waiting.filter(
-      (one, i) =>
-        one.outcome === 'underpriced' ||
-        !isPayable(one.record.fees, baseFee) ||
-        // Higher fees do not help one that is rejected for its content.
-        (i === 0 && one.outcome !== 'refused' && this.#live.blocksWaited(one, head) >= BUMP_AFTER_BLOCKS),
-    );
+    const quote = await this.#options.fees.quote(this.#options.network, chain);
+    const cheap = waiting.filter((one, i) => {
+      if (!isPayable(one.record.fees, quote.baseFee)) return true;
+      if (isAmple(one.record.fees, quote)) return false;
+      if (one.outcome === 'underpriced') return true;
+      // Of those that are in no pool, or wait for an earlier nonce, the fee is not the reason.
+      const isNext = i === 0 && one.outcome === 'accepted' && one.record.nonce === nextOf(one);
+      return isNext && this.#live.blocksWaited(one, head) >= BUMP_AFTER_BLOCKS;
+    });
     for (const transaction of cheap.slice(0, BUMP_BATCH)) await this.#bump(chain, transaction);
     for (const transaction of waiting.filter(isHopeless)) await this.#giveUp(chain, transaction);
     await this.resend(chain, waiting);
