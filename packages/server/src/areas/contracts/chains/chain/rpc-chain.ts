@@ -166,7 +166,7 @@ export class RpcChain implements Chain {
   }
 
   async balance(address: Address): Promise<bigint> {
-    return BigInt((await this.#ask('reads', 'eth_getBalance', [address, 'latest'], isQuantity)) as string);
+    return BigInt((await this.#ask(SENDING, 'eth_getBalance', [address, 'latest'], isQuantity)) as string);
   }
 
   async code(address: Address): Promise<Hex> {

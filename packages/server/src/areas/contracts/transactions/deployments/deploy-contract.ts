@@ -9,6 +9,7 @@ import type { ContractsCore } from '../executions/contracts-core.ts';
 import { parseGasPrice, parseValue } from '../executions/costs/amounts.ts';
 import { estimateCost } from '../executions/costs/estimate-cost.ts';
 import { feesFor } from '../executions/costs/fee-oracle.ts';
+import { assertFunds, readFunds } from '../executions/costs/funds.ts';
 import { revertDetails, sentence } from '../executions/execute-contract.ts';
 import { intrinsicGas } from '../executions/intrinsic-gas.ts';
 import { findTransaction } from '../executions/pipeline/transaction.repository.ts';
@@ -43,7 +44,8 @@ export async function deployContract(
   // For a request repeated with the same header, whose first attempt died before its response.
   const made = await findTransaction(core.db, request, request.id);
   if (made !== undefined) return sent(made);
-  const { prepared, estimatedCost } = await prepareDeployment(core, request, contract);
+  const { prepared, estimatedCost, funds } = await prepareDeployment(core, request, contract);
+  if (request.skipSimulation !== true) assertFunds(prepared, funds);
   const outcome = await core.pipeline.accept({ ...prepared, estimatedCost });
   if (outcome.kind === 'refused') throw outcome.error;
   return sent(outcome.record);
@@ -74,7 +76,10 @@ async function prepareDeployment(
   const { gasPrice, ...creation } = await readCreation(core, request, contract);
   const chain = await network.open();
   const wallet = await core.wallets.walletFor(network, chain, request);
-  const quote = await core.fees.quote(network, chain);
+  const [quote, funds] = await Promise.all([
+    core.fees.quote(network, chain),
+    readFunds(network, chain, wallet.address),
+  ]);
   const { gasLimit, estimatedGas, failure } = await preflight(core, {
     network,
     chain,
@@ -111,7 +116,7 @@ async function prepareDeployment(
     correlationId: request.correlationId ?? null,
   };
   const estimatedCost = estimateCost({ estimated: estimatedGas, limit }, quote, fees, price);
-  return { prepared, estimatedGas, estimatedCost };
+  return { prepared, estimatedGas, estimatedCost, funds };
 }
 
 /** The creation code with its arguments; runs the checks that need no chain. */

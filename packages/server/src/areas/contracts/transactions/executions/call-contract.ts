@@ -4,6 +4,7 @@ import { AppError, invalidField, notFound } from '../../../../kit/errors/index.t
 import { decodeAnyValues } from '../../code/abi/abi-threads.ts';
 import type { Owner } from '../../terms/contract-tables.ts';
 import { contractsErrors } from '../../terms/contracts-errors.ts';
+import { assertCode } from './assert-code.ts';
 import type { ContractsCore } from './contracts-core.ts';
 import { parseValue } from './costs/amounts.ts';
 import { revertDetails, sentence } from './execute-contract.ts';
@@ -73,6 +74,7 @@ export async function callContract(core: ContractsCore, request: CallRequest): P
       details: revertDetails(revert),
     });
   }
+  if (outcome.value === '0x') await assertCode(chain, to);
   const { outputs } = callable.item;
   let values: readonly unknown[];
   try {

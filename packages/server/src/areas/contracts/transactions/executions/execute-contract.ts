@@ -4,6 +4,7 @@ import { formatId } from '../../../../kit/ids.ts';
 import { required } from '../../../../kit/required.ts';
 import { contractsErrors } from '../../terms/contracts-errors.ts';
 import type { ContractsCore } from './contracts-core.ts';
+import { assertFunds } from './costs/funds.ts';
 import type { AcceptedExecution, ExecuteRequest } from './execution-ports.ts';
 import { findTransaction } from './pipeline/transaction.repository.ts';
 import { repeated } from './pipeline/transaction-batch.ts';
@@ -31,7 +32,8 @@ export async function executeContract(
   if (earlier !== undefined) return answer(repeated(earlier, bodyHash), request);
   const made = request.id === undefined ? undefined : await findTransaction(core.db, request, request.id);
   if (made !== undefined) return answer({ kind: 'repeated', record: made }, request);
-  const { prepared } = await prepareExecution(core, request, target);
+  const { prepared, funds } = await prepareExecution(core, request, target);
+  if (request.skipSimulation !== true) assertFunds(prepared, funds);
   return answer(await core.pipeline.accept({ ...prepared, bodyHash }), request);
 }
 

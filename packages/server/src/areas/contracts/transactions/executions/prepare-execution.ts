@@ -5,10 +5,12 @@ import { newUuid } from '../../../../kit/ids.ts';
 import type { CallableFunction } from '../../code/abi/contract-interface.ts';
 import type { EstimatedCost } from '../../terms/contract-tables.ts';
 import { contractsErrors } from '../../terms/contracts-errors.ts';
+import { assertCode, mayRunNothing } from './assert-code.ts';
 import type { ContractsCore, Target } from './contracts-core.ts';
 import { parseGasPrice, parseValue } from './costs/amounts.ts';
 import { estimateCost } from './costs/estimate-cost.ts';
 import { feesFor } from './costs/fee-oracle.ts';
+import { readFunds } from './costs/funds.ts';
 import type { ExecuteRequest } from './execution-ports.ts';
 import { findFunction } from './find-function.ts';
 import { intrinsicGas } from './intrinsic-gas.ts';
@@ -20,6 +22,8 @@ export interface PreparedExecution {
   /** The expected gas. */
   estimatedGas: number;
   estimatedCost: EstimatedCost;
+  /** What the account has, in wei; undefined on an embedded chain. */
+  funds: bigint | undefined;
 }
 
 /**
@@ -44,8 +48,9 @@ export async function prepareExecution(
   const chain = await network.open();
   const wallet = await core.wallets.walletFor(network, chain, request);
   const to: Address = getAddress(deployment.address);
-  const [quote, { gasLimit, estimatedGas, failure }] = await Promise.all([
+  const [quote, funds, { gasLimit, estimatedGas, failure }] = await Promise.all([
     core.fees.quote(network, chain),
+    readFunds(network, chain, wallet.address),
     preflight(core, {
       network,
       chain,
@@ -56,6 +61,7 @@ export async function prepareExecution(
       abis: () => core.interfaces.errorAbis(request, contract.id, version),
     }),
   ]);
+  if (!request.skipSimulation && mayRunNothing(call.data, estimatedGas)) await assertCode(chain, to);
   const fees = feesFor(quote, gasPrice);
   const price = core.prices.priceOf(network.asset);
   const limit = withinBlock(gasLimit, request.gasLimit, quote.gasCap);
@@ -82,7 +88,7 @@ export async function prepareExecution(
     keyId: request.keyId,
     correlationId: request.correlationId ?? null,
   };
-  return { prepared, estimatedGas, estimatedCost };
+  return { prepared, estimatedGas, estimatedCost, funds };
 }
 
 /** The call with its arguments and value; runs the checks that need no chain. */
