@@ -102,7 +102,7 @@ export class RollOut implements AsyncDisposable {
   }
 
   async #takeOver(): Promise<void> {
-    const { inherited, log, sink, unexplained } = await killOneOfTwo(this.#pair, 600);
+    const { inherited, log, sink, unexplained } = await killOneOfTwo(this.#pair, 300);
     assert.ok(inherited > 20, `${inherited} were with the node`);
     assert.deepEqual([...log.lost, ...log.loggedTwice, ...log.gaps], []);
     assert.equal(sink.undelivered + sink.renamed + sink.forged + unexplained, 0);

@@ -29,7 +29,7 @@ describe('two services on one database', () => {
   });
 
   test('one takes over from the other within 10 s after a kill, repeating only what was in flight', async () => {
-    const report = await killOneOfTwo(pair, 600);
+    const report = await killOneOfTwo(pair, 300);
     expect(report.inherited).toBeGreaterThan(50);
     expect(report.takeOverMs).toBeLessThan(10_000);
     expect(report.log).toMatchObject({ lost: [], loggedTwice: [], gaps: [] });

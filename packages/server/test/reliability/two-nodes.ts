@@ -119,16 +119,19 @@ export interface TakeOverReport {
 
 /** Kills the first node while it holds many deliveries; the second one takes over. */
 export async function killOneOfTwo(pair: Pair, events: number): Promise<TakeOverReport> {
-  // Slow, so that the node holds many deliveries when it is killed.
-  const sink = await WebhookSink.open({ delayMs: () => 100 + Math.random() * 200 });
+  // The receiver does not answer before the kill, so that the node holds all deliveries then, however slow the machine is.
+  const kill = Promise.withResolvers<void>();
+  const sink = await WebhookSink.open({ opened: kill.promise });
   const subscription = await pair.one.api.subscribe(['load.*'], sink.url);
   try {
+    const patient = { max_concurrency: 16, retry: { timeout_seconds: 30 } };
+    await pair.one.api.ask('PUT', `/v1/webhooks/subscriptions/${subscription}`, { body: patient });
     const publisher = new Publisher({ api: pair.one.api, clients: 32, events }).start();
     await publisher.done();
     const killedAt = performance.now();
     await pair.one.kill();
     const missing = [...publisher.acknowledged.values()].filter(({ eventId }) => !sink.hasEvent(eventId));
-    await sleep(300);
+    kill.resolve();
     const inFlight = await readInFlight(pair.postgres.connection, [sink]);
     await awaitSettled(pair.postgres.connection);
     return {

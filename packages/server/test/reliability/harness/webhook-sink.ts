@@ -19,6 +19,8 @@ export interface SinkBehaviour {
   status?(reception: Reception): number;
   /** Delay of the response; 0 by default. */
   delayMs?(reception: Reception): number;
+  /** Nothing is answered before it. */
+  opened?: Promise<void>;
 }
 
 /** A receiver of one subscription that records its deliveries. */
@@ -42,7 +44,8 @@ export class WebhookSink {
         const reception = this.#note(request, Buffer.concat(chunks));
         const answer = () => response.writeHead(behaviour.status?.(reception) ?? 200).end();
         const delayMs = behaviour.delayMs?.(reception) ?? 0;
-        if (delayMs > 0) setTimeout(answer, delayMs);
+        if (behaviour.opened) void behaviour.opened.then(answer);
+        else if (delayMs > 0) setTimeout(answer, delayMs);
         else answer();
       });
     });
