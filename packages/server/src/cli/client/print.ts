@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { parseKeepingDigits } from '../../kit/parse-keeping-digits.ts';
 import { CommandError } from './command-error.ts';
 
 /** How a result is printed. */
@@ -29,8 +30,8 @@ async function printSelected(select: string, value: unknown): Promise<void> {
   const { parseExpression } = await import('../../kit/expressions/index.ts');
   let selected: unknown;
   try {
-    // As plain numbers, because JSONata computes with them.
-    selected = await parseExpression(select)(JSON.parse(JSON.stringify(value)));
+    // JSONata computes with doubles only.
+    selected = await parseExpression(select)(parseKeepingDigits(JSON.stringify(value)));
   } catch (error) {
     throw new CommandError(
       `--select cannot be read: ${(error as Error).message}. It is JSONata, such as \`data.order_id\` (https://docs.jsonata.org).`,

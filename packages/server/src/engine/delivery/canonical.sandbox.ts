@@ -1,3 +1,4 @@
+import { parseKeepingDigits } from '../../kit/parse-keeping-digits.ts';
 import type { SandboxHandlers } from '../../kit/sandbox/index.ts';
 import { canonicalJson } from '../../kit/signing/index.ts';
 
@@ -10,17 +11,14 @@ export interface CanonicalTasks {
 export const sandboxHandlers: SandboxHandlers<CanonicalTasks> = { canonical: toCanonical };
 
 /**
- * The payload as canonical JSON can express it; a lone surrogate, which has no UTF-8 form, becomes U+FFFD.
+ * The payload as canonical JSON can express it: a number that no double can hold becomes the text of its digits, and
+ * a lone surrogate, which has no UTF-8 form, U+FFFD.
  */
 export function toCanonical(data: string): string {
-  const parsed: unknown = JSON.parse(data);
+  const parsed = parseKeepingDigits(data);
   try {
     return canonicalJson(parsed);
   } catch {
-    const expressible = JSON.parse(
-      JSON.stringify(parsed).replace(/\\ud[89a-f][0-9a-f]{2}/g, '\\ufffd'),
-      (_key, value) => (typeof value === 'number' && !Number.isFinite(value) ? null : value),
-    );
-    return canonicalJson(expressible);
+    return canonicalJson(JSON.parse(JSON.stringify(parsed).replace(/\\ud[89a-f][0-9a-f]{2}/g, '\\ufffd')));
   }
 }

@@ -76,9 +76,18 @@ describe('the envelopes of the interface', () => {
   });
 
   test('data that canonical JSON cannot express is still sent, and signed', () => {
-    const body = envelope('webhooks', 'contract.created', { data: '{"text":"\\ud800","n":1e999}' });
+    const body = envelope('webhooks', 'contract.created', { data: '{"text":"\\ud800"}' });
     expect(verifyContractsPayload(body, 'shh')).toBe(true);
-    expect(JSON.parse(body).data).toEqual({ text: '\ufffd', n: null });
+    expect(JSON.parse(body).data).toEqual({ text: '\ufffd' });
+  });
+
+  test('numbers that no double can hold keep their digits as texts in the canonical body', () => {
+    const wei = String(2n ** 256n - 1n);
+    const data = `{"wei":${wei},"id":9007199254740993,"n":1e999,"rate":0.10}`;
+    const body = envelope('webhooks', 'contract.created', { data });
+    expect(verifyContractsPayload(body, 'shh')).toBe(true);
+    expect(JSON.parse(body).data).toEqual({ wei, id: '9007199254740993', n: '1e999', rate: 0.1 });
+    expect(envelope('webhooks', 'order.paid', { data })).toContain(`"wei":${wei},`);
   });
 
   test('only a test delivery is marked as a test', () => {

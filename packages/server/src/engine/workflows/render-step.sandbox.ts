@@ -1,5 +1,6 @@
 import { dropOldest } from '../../kit/drop-oldest.ts';
 import { type Evaluate, ExpressionError, parseExpression } from '../../kit/expressions/index.ts';
+import { parseKeepingDigits } from '../../kit/parse-keeping-digits.ts';
 import type { SandboxHandlers } from '../../kit/sandbox/index.ts';
 import { compileTemplate, isTruthy, type TemplateInput } from './input-template.ts';
 import type { ActionStep } from './workflow.ts';
@@ -70,7 +71,7 @@ export const sandboxHandlers: SandboxHandlers<StepTasks> = {
   },
   async render({ step, event, results }) {
     const { when, render } = compile(step);
-    const input = { event: JSON.parse(event), results: JSON.parse(results) } as TemplateInput;
+    const input = { event: parseKeepingDigits(event), results: JSON.parse(results) } as TemplateInput;
     if (when !== undefined && !isTruthy(await when(input))) return null;
     return JSON.stringify(await render(input));
   },

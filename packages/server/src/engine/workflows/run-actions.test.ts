@@ -121,3 +121,14 @@ test('a workflow of another environment than production only does what works in 
   expect((await runActions([stepOf(act)], context, [], ports())).outcome).toBe('succeeded');
   expect(seen).toEqual(['staging', 'production']);
 });
+
+test('integers that no double can hold reach an action as the text of their digits', async () => {
+  const seen: unknown[] = [];
+  const act = async ({ input }: ActionCall) => {
+    seen.push(input);
+    return {};
+  };
+  const wei = String(2n ** 256n - 1n);
+  await runActions([stepOf(act)], { ...context, eventText: `{"data":{"n":${wei}}}` }, [], ports());
+  expect(seen).toEqual([{ n: wei }]);
+});

@@ -3,6 +3,7 @@ import { AppError } from '../../kit/errors/index.ts';
 import { ExpressionError } from '../../kit/expressions/index.ts';
 import { type LimitState, PRODUCTION, type RateLimiter } from '../../kit/http/index.ts';
 import { formatId } from '../../kit/ids.ts';
+import { parseKeepingDigits } from '../../kit/parse-keeping-digits.ts';
 import { SandboxFailure } from '../../kit/sandbox/index.ts';
 import { compileStepExpressions, type StepExpressions, type StepView } from './step-expressions.ts';
 import type { ActionStep, StepError, StepResult } from './workflow.ts';
@@ -133,7 +134,7 @@ interface StepOutcome {
 function parseOnce(text: string): () => object | undefined {
   let parsed: object | undefined;
   return () => {
-    if (text.length <= MAX_PARSED) parsed ??= JSON.parse(text) as object;
+    if (text.length <= MAX_PARSED) parsed ??= parseKeepingDigits(text) as object;
     return parsed;
   };
 }

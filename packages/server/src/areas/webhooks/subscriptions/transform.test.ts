@@ -31,6 +31,21 @@ describe('a transformation', () => {
     expect(Date.parse(attempt.last_attempt_at)).toBe(sent.millis);
   });
 
+  test('keeps integers that no double can hold, as the text of their digits', async () => {
+    await t.subscribe({
+      transform: '{ "url": "/orders/" & data.id, "id": data.id, "gwei": $number(data.wei) / 1e9 }',
+    });
+    const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown };
+    const payload = { id: rawJSON('9007199254740993'), wei: rawJSON('1500000000000000001') };
+    await t.server.node.publish(t.org, 'order.paid', payload);
+    const received = only(await t.receiver.arrived(1));
+    expect(JSON.parse(received.body.toString())).toEqual({
+      url: '/orders/9007199254740993',
+      id: '9007199254740993',
+      gwei: 1_500_000_000,
+    });
+  });
+
   test('makes the data of a CloudEvent', async () => {
     await t.subscribe({ transform: 'data.n + 1', format: 'cloudevents_structured' });
     await t.server.node.publish(t.org, 'order.paid', { n: 1 });

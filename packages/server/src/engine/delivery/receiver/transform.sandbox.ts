@@ -1,5 +1,6 @@
 import { dropOldest } from '../../../kit/drop-oldest.ts';
 import { type Evaluate, ExpressionError, parseExpression } from '../../../kit/expressions/index.ts';
+import { parseKeepingDigits } from '../../../kit/parse-keeping-digits.ts';
 import type { SandboxHandlers } from '../../../kit/sandbox/index.ts';
 
 /** Sandbox tasks for receivers. */
@@ -52,7 +53,7 @@ export const sandboxHandlers: SandboxHandlers<TransformTasks> = {
     }
   },
   async transform({ expression, body, at }) {
-    const value = await compile(expression)(JSON.parse(body), fixedFunctions(at));
+    const value = await compile(expression)(parseKeepingDigits(body), fixedFunctions(at));
     return JSON.stringify(value) ?? null;
   },
 };
