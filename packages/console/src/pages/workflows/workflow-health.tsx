@@ -1,6 +1,7 @@
 import { onItText } from '../../parts/acknowledged.ts';
-import { clockTime, count, exactTime } from '../../parts/format.tsx';
+import { clockTime, exactTime } from '../../parts/format.tsx';
 import { Status, type Tone } from '../../parts/status.tsx';
+import { lastRunsText } from './last-runs-text.ts';
 import type { Workflow } from './workflow-form.ts';
 
 type Health = Pick<Workflow, 'health'>;
@@ -26,14 +27,8 @@ export function WorkflowHealth({ of: { health } }: { of: Health }) {
 /** Failures among the latest runs, with a bar. */
 export function LastRuns({ of: { health } }: { of: Health }) {
   const { succeeded, failed, queued } = health.runs;
-  const ended = succeeded + failed;
-  const total = ended + queued;
+  const total = succeeded + failed + queued;
   if (total === 0) return <span className="quiet">None yet</span>;
-  const text = [
-    failed > 0 && `${count(failed)} of ${count(ended)} failed`,
-    failed === 0 && ended > 0 && (ended === 1 ? 'Succeeded' : `All ${count(ended)} succeeded`),
-    queued > 0 && `${count(queued)} waiting`,
-  ];
   return (
     <span className="last-runs">
       <span className="run-bar" aria-hidden>
@@ -41,7 +36,7 @@ export function LastRuns({ of: { health } }: { of: Health }) {
         {failed > 0 && <i className="bad" style={{ width: share(failed, total) }} />}
         {queued > 0 && <i className="busy" style={{ width: share(queued, total) }} />}
       </span>
-      {text.filter(Boolean).join(', ')}
+      {lastRunsText(health.runs)}
     </span>
   );
 }
