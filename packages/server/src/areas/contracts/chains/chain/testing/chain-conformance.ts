@@ -225,7 +225,7 @@ export function testChainConformance(name: string, adapter: ChainAdapter): void 
       ]);
     });
 
-    test('a transaction that cannot be mined is refused with the reason, and the rest of the batch is accepted', async () => {
+    test('a transaction that cannot be mined is not taken, with the reason, and the rest of the batch is accepted', async () => {
       const again = await sign({ data: encode('add', 1n) });
       const poor = new LocalSigner(newPrivateKey());
       const batch = [
@@ -240,7 +240,8 @@ export function testChainConformance(name: string, adapter: ChainAdapter): void 
       const outcomes = await chain.send(batch.map(({ raw }) => raw));
       const kinds = outcomes.map(({ kind }) => kind);
       for (const kind of kinds.splice(0, 2)) expect(['accepted', 'nonce_used']).toContain(kind);
-      expect(kinds).toEqual(['nonce_used', 'insufficient_funds', 'refused', 'accepted', 'underpriced']);
+      // Signed for another chain: the address may serve the right one again.
+      expect(kinds).toEqual(['nonce_used', 'insufficient_funds', 'postponed', 'accepted', 'underpriced']);
       await landed([again]);
       expect(await chain.send([again.raw])).toEqual([{ kind: 'nonce_used' }]);
       expect(await chain.nonces([signer.address, poor.address], 'latest')).toEqual([nonce, 0]);
