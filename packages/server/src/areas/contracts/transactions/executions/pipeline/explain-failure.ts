@@ -1,5 +1,6 @@
 import type { Abi } from 'viem';
 import type { Chain, Receipt } from '../../../chains/chain/chain.ts';
+import { isNodeFailure } from '../../../chains/chain/node-failure.ts';
 import type { ChainError } from '../../../terms/contract-tables.ts';
 import { decodeRevert } from '../reverts/decode-revert.ts';
 import { inputOf } from './input-of.ts';
@@ -31,12 +32,15 @@ async function explainByCall(
     value: record.valueWei,
     gas: record.gasLimit,
   };
+  const { gasUsed } = receipt;
   const outcome = await chain.call(request, receipt.blockNumber - 1);
-  if (!outcome.ok) return decodeRevert(outcome.failure.data, outcome.failure.message, abis, receipt.gasUsed);
-  if (receipt.gasUsed >= record.gasLimit) return decodeRevert('0x', 'out of gas', abis, receipt.gasUsed);
-  return {
-    type: 'unknown',
-    reason: 'The transaction failed in its block, and succeeds when it is called again on the state before.',
-    gas_used: receipt.gasUsed,
-  };
+  const isStateMissing = !outcome.ok && isNodeFailure(outcome.failure);
+  if (!outcome.ok && !isStateMissing) {
+    return decodeRevert(outcome.failure.data, outcome.failure.message, abis, gasUsed);
+  }
+  if (gasUsed >= record.gasLimit) return decodeRevert('0x', 'out of gas', abis, gasUsed);
+  const reason = isStateMissing
+    ? 'The transaction failed in its block. Why is unknown: the node cannot trace it, and has the state before it no longer.'
+    : 'The transaction failed in its block, and succeeds when it is called again on the state before.';
+  return { type: 'unknown', reason, gas_used: gasUsed };
 }
