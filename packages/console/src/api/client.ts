@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react';
 import { type Operations, Trivium, TriviumError } from '../../../sdk/src/index.ts';
+import { parseExactly } from './exact-numbers.ts';
 
 export type OperationId = keyof Operations;
 export type Answer<Id extends OperationId> = Operations[Id]['response'];
@@ -42,7 +43,7 @@ export function useMay(scope: string): boolean {
 }
 
 /** Viewers are told right away that it takes longer, and the page retries on its own. */
-const options = { url: location.origin, maxRetries: 1, maxRetryDelayMs: 2_000 };
+const options = { url: location.origin, maxRetries: 1, maxRetryDelayMs: 2_000, parseJson: parseExactly };
 
 /** A client authenticated by the session cookie. Scripts cannot read it, so no key is within their reach. */
 export function clientBySession(): Trivium {

@@ -1,6 +1,6 @@
 import { CloudOff, Hourglass } from 'lucide-react';
 import { useStale } from '../api/connection.ts';
-import { clockTime } from '../parts/format.tsx';
+import { clockTime } from '../parts/moments.ts';
 
 /** A notice while nothing can be read: data on the page is stale and must not look current. */
 export function Silence() {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import uPlot from 'uplot';
-import { axisTimes, clockTime } from './format.tsx';
+import { axisTimes, clockTime } from './moments.ts';
 
 export interface Series {
   label: string;

@@ -1,6 +1,7 @@
 import { highlightCode, tagHighlighter, tags } from '@lezer/highlight';
 import { parser as jsonParser } from '@lezer/json';
 import type { ReactNode } from 'react';
+import { parseExactly } from '../api/exact-numbers.ts';
 import { CopyButton } from './button.tsx';
 
 /** Uses classes, since the page's CSP forbids inline styles. */
@@ -62,7 +63,7 @@ export function Json({ value, label }: { value: unknown; label: string }) {
 export function BodyText({ text, label }: { text: string; label: string }) {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseExactly(text);
   } catch {
     return text === '' ? <p className="quiet">The body is empty.</p> : <Code text={text} label={label} />;
   }

@@ -1,3 +1,4 @@
+import { ExactNumber } from '../api/exact-numbers.ts';
 import type { Completion } from './code-editor.tsx';
 
 const MAX_COUNT = 200;
@@ -19,7 +20,8 @@ export function filterPaths(path: string, value: unknown): Completion[] {
 
 function addPaths(found: Completion[], path: string, value: unknown, depth: number): void {
   if (found.length >= MAX_COUNT) return;
-  if (typeof value !== 'object' || value === null || Array.isArray(value) || depth > MAX_DEPTH) {
+  const isLeaf = typeof value !== 'object' || value === null || value instanceof ExactNumber;
+  if (isLeaf || Array.isArray(value) || depth > MAX_DEPTH) {
     if (path !== '') found.push({ label: path, detail: shortOf(value) });
     return;
   }

@@ -1,4 +1,5 @@
 import { Fragment, useSyncExternalStore } from 'react';
+import { relativeTime } from './moments.ts';
 
 const exact = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
@@ -9,56 +10,12 @@ const exact = new Intl.DateTimeFormat('en-GB', {
   second: '2-digit',
   timeZoneName: 'short',
 });
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
-const dayAndClock = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-});
 const numbers = new Intl.NumberFormat('en-US');
 const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
 
 /** `25 Nov 2026, 22:13:05 CET`: the exact form of a time. */
 export function exactTime(at: string | number | Date): string {
   return exact.format(new Date(at));
-}
-
-/** Only the time if today, such as `09:12`, otherwise with the date. */
-export function clockTime(at: string | number | Date): string {
-  const moment = new Date(at);
-  return (moment.toDateString() === new Date().toDateString() ? clock : dayAndClock).format(moment);
-}
-
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
-
-/** Axis labels: the time, with the date below where a day starts; only dates when they are a day apart. */
-export function axisTimes(marks: number[]): string[] {
-  const [first, second] = marks;
-  const isByDay = first !== undefined && second !== undefined && second - first >= 24 * 3_600_000;
-  return marks.map((at, index) => {
-    if (isByDay) return day.format(at);
-    const before = marks[index - 1];
-    const isFirstOfDay = before === undefined || day.format(before) !== day.format(at);
-    return isFirstOfDay ? `${clock.format(at)}\n${day.format(at)}` : clock.format(at);
-  });
-}
-
-const units: [seconds: number, name: string][] = [
-  [60, 'min'],
-  [3_600, 'h'],
-  [86_400, 'd'],
-];
-
-/** `just now`, `3 min ago`, `in 2 h`; the date after a month. */
-export function relativeTime(at: string | number | Date, now = Date.now()): string {
-  const seconds = (new Date(at).getTime() - now) / 1_000;
-  const size = Math.abs(seconds);
-  if (size < 10) return 'just now';
-  if (size > 30 * 86_400) return dayAndClock.format(new Date(at));
-  const [unit, name] = units.findLast(([from]) => size >= from) ?? [1, 's'];
-  const text = `${Math.round(size / unit)} ${name}`;
-  return seconds > 0 ? `in ${text}` : `${text} ago`;
 }
 
 /** The time this many hours ago, rounded to the minute, so that a query does not change between renders. */

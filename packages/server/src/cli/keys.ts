@@ -1,3 +1,4 @@
+import { parseTimestamp } from '../kit/http/timestamp.ts';
 import { CommandError } from './client/command-error.ts';
 import { numberOf } from './client/connect.ts';
 import { isForProgram, note, print } from './client/print.ts';
@@ -15,17 +16,18 @@ interface CreateOptions extends StoreOptions {
 
 /** Makes a key and prints it; it is shown only once. */
 export async function createKey(env: NodeJS.ProcessEnv, options: CreateOptions): Promise<void> {
-  await using store = await openKeyStore(env, { ...options, isMaking: true });
   const { allowedAddresses, expiresAt } = options;
-  if (expiresAt !== undefined && Number.isNaN(Date.parse(expiresAt))) {
+  const expiresMs = expiresAt === undefined ? undefined : parseTimestamp(expiresAt);
+  if (expiresAt !== undefined && expiresMs === undefined) {
     throw new CommandError('--expires-at must be an ISO 8601 timestamp, such as 2027-01-31T00:00:00Z.');
   }
+  await using store = await openKeyStore(env, { ...options, isMaking: true });
   const made = await store.create({
     name: options.name,
     scopes: listOf(options.scopes),
     environment: options.environment,
     ...(allowedAddresses !== undefined && { allowed_addresses: listOf(allowedAddresses) }),
-    ...(expiresAt !== undefined && { expires_at: new Date(expiresAt).toISOString() }),
+    ...(expiresMs !== undefined && { expires_at: new Date(expiresMs).toISOString() }),
   });
   await show(options, made, `Made ${made.id} in ${store.place}. The key is shown this once.`);
 }

@@ -6,6 +6,7 @@ import { type Restored, restore } from '../app/restore.ts';
 import { loadSettings, type Settings } from '../app/settings.ts';
 import { BackupError, chooseBackup } from '../engine/backups/index.ts';
 import { exists } from '../kit/exists.ts';
+import { parseTimestamp } from '../kit/http/timestamp.ts';
 import { keyFileName, previousKeysFileName } from '../kit/secrets/index.ts';
 import { resolvePath } from './client/connect.ts';
 import { print } from './client/print.ts';
@@ -82,8 +83,7 @@ function describe({ logs, blobs, problems }: Restored): string[] {
 
 function readTime(text: string | undefined): Date | undefined {
   if (text === undefined) return undefined;
-  const time = new Date(text);
-  const isWhole = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/.test(text);
-  if (isWhole && !Number.isNaN(time.getTime())) return time;
+  const ms = /T.*(?:Z|[+-]\d\d:?\d\d)$/i.test(text) ? parseTimestamp(text) : undefined;
+  if (ms !== undefined) return new Date(ms);
   throw new BackupError(`${text} is not a time. Write it with its zone, such as 2026-11-26T10:30:00Z.`);
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useShownCall } from '../../api/calls.tsx';
 import { useApi } from '../../api/client.ts';
+import { parseExactly } from '../../api/exact-numbers.ts';
 import { useRead, useWrite } from '../../api/read.ts';
 import { navigate, to } from '../../app/router.tsx';
 import { Choice, Many } from '../../parts/fields.tsx';
@@ -133,7 +134,7 @@ function useContractOptions() {
 
 function tryParse(text: string): Record<string, unknown> | undefined {
   try {
-    const value: unknown = JSON.parse(text);
+    const value = parseExactly(text);
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? (value as Record<string, unknown>)
       : undefined;

@@ -21,7 +21,7 @@ import { Empty } from '../../parts/states.tsx';
 import { TimeRange, timeQuery } from '../../parts/time-range.tsx';
 import { useEventTypes } from './event-types.ts';
 import { EventsNav } from './events-nav.tsx';
-import { gistOf } from './past-event.tsx';
+import { gistOf } from './gist.ts';
 
 /** The event log of all three platforms, newest first, live. */
 export function EventsPage({ search }: PageProps) {

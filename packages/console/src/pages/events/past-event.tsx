@@ -4,8 +4,9 @@ import { useRead } from '../../api/read.ts';
 import { to, withSearch } from '../../app/router.tsx';
 import { Json } from '../../parts/code.tsx';
 import { Choice } from '../../parts/fields.tsx';
-import { relativeTime } from '../../parts/format.tsx';
+import { relativeTime } from '../../parts/moments.ts';
 import { useSettled } from '../../parts/use-settled.ts';
+import { gistOf } from './gist.ts';
 
 interface PastEventProps {
   /** Type or pattern of the events to offer; empty for all. */
@@ -15,7 +16,6 @@ interface PastEventProps {
 }
 
 const OFFERED = 25;
-const MAX_COUNT = 60;
 
 /** Picks a past event to try something on: the newest of the type until one is chosen. */
 export function PastEvent({ type: typed, eventId, onChange }: PastEventProps) {
@@ -85,17 +85,4 @@ function NoEvent({ type }: { type: string }) {
       to try it on.
     </p>
   );
-}
-
-/** Service ids and timestamps, which say nothing about what happened. */
-const OPAQUE =
-  /^[a-z]{2,6}_[0-9a-f]{32}$|^\d{4}-\d\d-\d\dT[\d:.]+Z$|^[0-9a-f-]{36}$|^[0-9a-f]{32}$|^[0-9a-f]{64}$/;
-
-/** The first meaningful scalar values of a payload, to distinguish events of one type. */
-export function gistOf(data: Record<string, unknown>, most = MAX_COUNT): string {
-  const plain = Object.entries(data).filter(([, value]) => typeof value !== 'object' || value === null);
-  const telling = plain.filter(([, value]) => value !== null && !OPAQUE.test(String(value)));
-  const parts = (telling.length > 0 ? telling : plain).map(([name, value]) => `${name}: ${String(value)}`);
-  const text = parts.join(', ');
-  return text.length > most ? `${text.slice(0, most)}…` : text;
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useShownCall } from '../../api/calls.tsx';
 import { useApi, useMay } from '../../api/client.ts';
+import { parseExactly } from '../../api/exact-numbers.ts';
 import { useRead, useWrite } from '../../api/read.ts';
 import { navigate, type PageProps, to } from '../../app/router.tsx';
 import { Button } from '../../parts/button.tsx';
@@ -116,7 +117,7 @@ function useSamples(): (type: string) => Record<string, unknown> | undefined {
 
 function parse(text: string): { data?: Record<string, unknown>; error?: string } {
   try {
-    const data: unknown = JSON.parse(text);
+    const data = parseExactly(text);
     if (typeof data === 'object' && data !== null && !Array.isArray(data))
       return { data: data as Record<string, unknown> };
     return { error: 'A payload is an object: { … }.' };

@@ -8,7 +8,7 @@ import { plural, Time, words } from '../../parts/format.tsx';
 import { Facts, PageHead, Section } from '../../parts/page.tsx';
 import { Empty, Shown } from '../../parts/states.tsx';
 import { WithCode } from '../../parts/with-code.tsx';
-import { gistOf } from './past-event.tsx';
+import { gistOf } from './gist.ts';
 import type { EventType } from './types.tsx';
 
 const crumbs = [

@@ -1,7 +1,8 @@
 import type { ItemOf } from '../../../../sdk/src/index.ts';
 import { useRead } from '../../api/read.ts';
 import { to } from '../../app/router.tsx';
-import { plural, relativeTime } from '../../parts/format.tsx';
+import { plural } from '../../parts/format.tsx';
+import { relativeTime } from '../../parts/moments.ts';
 import { causeText, mailFailureText } from '../outreach/words.tsx';
 import { FigureCard } from './figure-card.tsx';
 

@@ -1,6 +1,7 @@
 import { useRead } from '../../api/read.ts';
 import { to, withSearch } from '../../app/router.tsx';
-import { hoursAgo, plural, relativeTime } from '../../parts/format.tsx';
+import { hoursAgo, plural } from '../../parts/format.tsx';
+import { relativeTime } from '../../parts/moments.ts';
 import { FigureCard } from './figure-card.tsx';
 
 /** Maximum workflows or contracts checked. */

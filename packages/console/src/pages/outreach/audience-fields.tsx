@@ -1,6 +1,7 @@
 import { useList, useRead } from '../../api/read.ts';
 import { Choice, Many } from '../../parts/fields.tsx';
-import { clockTime, count, plural } from '../../parts/format.tsx';
+import { count, plural } from '../../parts/format.tsx';
+import { clockTime } from '../../parts/moments.ts';
 import { Section } from '../../parts/page.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
 import type { FieldsProps } from './campaign-editor.tsx';

@@ -1,7 +1,8 @@
 import { CircleCheck, Clock3, TriangleAlert } from 'lucide-react';
 import type { Answer } from '../../api/client.ts';
 import { useRead } from '../../api/read.ts';
-import { clockTime, plural, Time } from '../../parts/format.tsx';
+import { plural, Time } from '../../parts/format.tsx';
+import { clockTime } from '../../parts/moments.ts';
 import { type Campaign, causeText } from './words.tsx';
 
 const quietStates = new Set(['draft', 'completed', 'cancelled']);

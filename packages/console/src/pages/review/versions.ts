@@ -1,5 +1,5 @@
 import { useList, useRead } from '../../api/read.ts';
-import { clockTime } from '../../parts/format.tsx';
+import { clockTime } from '../../parts/moments.ts';
 import type { Application } from './application-frame.tsx';
 
 /** Uploads of the same name, newest first: each upload is a separate application. */

@@ -1,6 +1,7 @@
 import type { Answer } from '../../api/client.ts';
 import { onItText } from '../../parts/acknowledged.ts';
-import { clockTime, count, exactTime, plural } from '../../parts/format.tsx';
+import { count, exactTime, plural } from '../../parts/format.tsx';
+import { clockTime } from '../../parts/moments.ts';
 import { Status } from '../../parts/status.tsx';
 
 export type Subscription = Answer<'getWebhookSubscription'>;

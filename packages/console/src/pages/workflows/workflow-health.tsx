@@ -1,5 +1,6 @@
 import { onItText } from '../../parts/acknowledged.ts';
-import { clockTime, exactTime } from '../../parts/format.tsx';
+import { exactTime } from '../../parts/format.tsx';
+import { clockTime } from '../../parts/moments.ts';
 import { Status, type Tone } from '../../parts/status.tsx';
 import { lastRunsText } from './last-runs-text.ts';
 import type { Workflow } from './workflow-form.ts';

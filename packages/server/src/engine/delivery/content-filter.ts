@@ -1,4 +1,5 @@
 import sift from 'sift';
+import { cutText } from '../../kit/cut-text.ts';
 import { compileCost, ExaminationBudget } from './filter-looks.ts';
 import { compilePlainFilter } from './plain-filter.ts';
 
@@ -49,7 +50,7 @@ function checkShape(value: unknown, seen: { nodes: number }, depth: number): voi
 function checkOperator(name: string, operand: unknown): void {
   if (!Object.hasOwn(operations, name)) {
     throw new Error(
-      `must use only the operators ${Object.keys(operations).join(', ')}, not ${name.slice(0, 40)}`,
+      `must use only the operators ${Object.keys(operations).join(', ')}, not ${cutText(name, 40)}`,
     );
   }
   if (['$and', '$or', '$nor', '$in', '$nin'].includes(name) && !Array.isArray(operand)) {

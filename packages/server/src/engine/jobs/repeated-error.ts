@@ -1,3 +1,4 @@
+import { cutText } from '../../kit/cut-text.ts';
 import { isDatabaseUnavailable } from '../../kit/db/index.ts';
 import { AppError } from '../../kit/errors/index.ts';
 
@@ -19,7 +20,7 @@ export interface NotedError {
  * an unavailable database or server, never count against it.
  */
 export function noteError(error: unknown, before: string | null): NotedError {
-  const told = messageOf(error).slice(0, MAX_LENGTH);
+  const told = cutText(messageOf(error), MAX_LENGTH);
   if (isPassing(error)) return { text: told, isRepeated: false };
   const earlier = before ?? '';
   const isSame = bareOf(earlier.replace(MARK, '')) === bareOf(told);

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
+import { cutText } from '../../kit/cut-text.ts';
 import { isInternational } from './address.ts';
 import { MailError, type MailStage } from './mail.ts';
 import type { SmtpRelay } from './smtp-relay.ts';
@@ -217,5 +218,5 @@ function stageOf(command: string, hasBegun: boolean): MailStage {
 }
 
 function describe(error: SmtpFailure): string {
-  return (error.response ?? error.message).replace(/\s+/g, ' ').slice(0, 500);
+  return cutText((error.response ?? error.message).replace(/\s+/g, ' '), 500);
 }

@@ -16,7 +16,7 @@ export { decidingTime } from './deciding-time.ts';
 export { type Diversion, divert, undiverted } from './diversion.ts';
 export { halfRestoredProblem, halfRestoredTable, isHalfRestoredDatabase } from './half-restored.ts';
 export { jsonOf } from './json-of.ts';
-export { containing } from './like.ts';
+export { anyFolded, containing, containingAnyForm, folded } from './like.ts';
 export {
   checkMigrations,
   type Migration,

@@ -1,4 +1,5 @@
 import { actAs } from '../acting.ts';
+import { cutText } from '../cut-text.ts';
 import { readFor } from '../db/index.ts';
 import { invalidField } from '../errors/index.ts';
 import { formatId, newId } from '../ids.ts';
@@ -228,10 +229,8 @@ async function checked(answer: Reply | Promise<Reply>, check: (answer: Reply) =>
 function refuseQuery(query: object): void {
   const [name] = Object.keys(query);
   if (name === undefined) return;
-  throw invalidField(
-    name.slice(0, 200),
-    `\`${name.slice(0, 200)}\` is not a known parameter here. Remove it.`,
-  );
+  const shown = cutText(name, 200);
+  throw invalidField(shown, `\`${shown}\` is not a known parameter here. Remove it.`);
 }
 
 function compileReplyCheck(row: AnyRoute): (answer: Reply) => void {

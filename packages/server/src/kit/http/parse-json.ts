@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { cutText } from '../cut-text.ts';
 import { AppError } from '../errors/index.ts';
 import { ownTurn } from '../own-turn.ts';
 import { JsonOutline, Malformed } from './json-outline.ts';
@@ -150,7 +151,7 @@ function refuseText(text: string, field: () => string): void {
 }
 
 function shownField(field: string): string {
-  return field.toWellFormed().slice(0, 200);
+  return cutText(field.toWellFormed(), 200);
 }
 
 function decode(bytes: Buffer): string {

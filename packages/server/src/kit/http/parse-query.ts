@@ -1,4 +1,5 @@
 import { parse } from 'node:querystring';
+import { cutText } from '../cut-text.ts';
 import { AppError } from '../errors/index.ts';
 
 /**
@@ -26,7 +27,7 @@ export function parseQuery(text: string): Record<string, unknown> {
 export function refuseNul(part: 'path' | 'query', values: Record<string, unknown>): void {
   const name = Object.keys(values).find((key) => `${key}${values[key]}`.includes('\0'));
   if (name === undefined) return;
-  const field = name.replaceAll('\0', '').slice(0, 200);
+  const field = cutText(name.replaceAll('\0', ''), 200);
   throw new AppError('invalid_request', {
     message: `${field === '' ? `The ${part}` : `\`${field}\``} must not contain a NUL character. Remove it.`,
     ...(field !== '' && { field }),

@@ -121,3 +121,10 @@ describe('a timestamp', () => {
     expect(parseTimestamp(text)).toBeUndefined();
   });
 });
+
+test('a plus sign that was not encoded in a URL arrives as a space', () => {
+  expect(parseTimestamp('2026-11-01T00:00:00 05:45')).toBe(Date.parse('2026-11-01T00:00:00+05:45'));
+  expect(parseTimestamp('20261101T000000 1030')).toBe(Date.parse('2026-11-01T00:00:00+10:30'));
+  expect(isTimestamp('2026-11-01T00:00:00 24:00')).toBe(false);
+  expect(isTimestamp('2026-11-01 05:45')).toBe(true);
+});

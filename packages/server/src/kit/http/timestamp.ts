@@ -1,4 +1,5 @@
-const zone = '(Z|[+-](?:[01]\\d|2[0-3])(?::?[0-5]\\d)?)';
+// A space is a plus sign that a client did not encode in a URL.
+const zone = '(Z|[+ -](?:[01]\\d|2[0-3])(?::?[0-5]\\d)?)';
 const fraction = '(?:[.,](\\d{1,9}))?';
 const extended = new RegExp(
   `^(\\d{4})-(\\d\\d)-(\\d\\d)(?:[T ](\\d\\d):(\\d\\d)(?::(\\d\\d)${fraction})?${zone}?)?$`,

@@ -1,5 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { TSchema } from 'typebox';
+import { cutText } from '../cut-text.ts';
 import { AppError, type ErrorValue, invalidField } from '../errors/index.ts';
 import { jsonTextOf } from '../json-text.ts';
 import { required } from '../required.ts';
@@ -178,7 +179,7 @@ function isRepeated({ parentSchema }: ErrorObject, at: string[], query: unknown)
 }
 
 function nameOf(path: string[]): string {
-  return path.join('.').slice(0, MAX_FIELD_LENGTH);
+  return cutText(path.join('.'), MAX_FIELD_LENGTH);
 }
 
 function unescapePointer(token: string): string {

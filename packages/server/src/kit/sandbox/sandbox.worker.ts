@@ -1,5 +1,7 @@
 // Worker thread of a sandbox process, which handles user-written input. It may hang, crash or hog memory.
+
 import { parentPort, workerData } from 'node:worker_threads';
+import { cutText } from '../cut-text.ts';
 import { required } from '../required.ts';
 import { fieldsOf } from '../threads/index.ts';
 import { type Crossing, type Item, type ItemResult, type Report, sizeOf } from './sandbox-messages.ts';
@@ -45,7 +47,7 @@ async function runItem({ id, entry, name, input, maxOutput }: Item): Promise<Ite
 
 function messageOf(error: unknown): string {
   const message = (error as Error | undefined)?.message;
-  return (typeof message === 'string' ? message : String(error)).slice(0, MAX_MESSAGE);
+  return cutText(typeof message === 'string' ? message : String(error), MAX_MESSAGE);
 }
 
 port.on('message', async (items: Item[]) => {

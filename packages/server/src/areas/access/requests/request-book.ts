@@ -1,3 +1,4 @@
+import { cutText } from '../../../kit/cut-text.ts';
 import type { AnsweredRequest, RequestBook } from '../../../kit/http/index.ts';
 import { uuidOf } from '../../../kit/ids.ts';
 import { RepeatedTask } from '../../../kit/repeated-task.ts';
@@ -149,7 +150,7 @@ function rowOf(
     path,
     status,
     code: failure?.code ?? null,
-    field: failure?.field?.slice(0, MAX_FIELD_LENGTH).toWellFormed() ?? null,
+    field: failure?.field === undefined ? null : cutText(failure.field.toWellFormed(), MAX_FIELD_LENGTH),
     durationMs,
     requests: 1,
     address: clientAddress ?? null,

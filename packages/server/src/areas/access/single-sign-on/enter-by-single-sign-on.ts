@@ -1,6 +1,7 @@
 import { normalAddress } from '../../../engine/mail/index.ts';
 import { checkQuota } from '../../../engine/quotas/index.ts';
 import type { NewEvent } from '../../../engine/spine/index.ts';
+import { cutText } from '../../../kit/cut-text.ts';
 import { rowsIn } from '../../../kit/db/index.ts';
 import { AppError } from '../../../kit/errors/index.ts';
 import { formatId, newUuid } from '../../../kit/ids.ts';
@@ -82,7 +83,7 @@ async function letIn(
   if (invitation !== undefined) await useInvitation(tx, orgId, invitation.id);
   const role = roleOf(person, settings) ?? invitation?.role ?? settings.defaultRole;
   const id = newUuid();
-  const name = (person.name ?? email).slice(0, 100).toWellFormed();
+  const name = cutText((person.name ?? email).toWellFormed(), 100);
   const user = {
     id,
     orgId,

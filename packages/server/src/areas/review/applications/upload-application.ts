@@ -1,4 +1,5 @@
 import type { StoredBlob } from '../../../engine/blobs/index.ts';
+import { cutText } from '../../../kit/cut-text.ts';
 import { AppError } from '../../../kit/errors/index.ts';
 import { formatId } from '../../../kit/ids.ts';
 import { required } from '../../../kit/required.ts';
@@ -130,19 +131,13 @@ function refusalOf(failure: ThreadFailure): unknown {
 
 /** The filename in a form that the database can store; clients may send anything. */
 function cleanName(filename = ''): string {
-  const name = filename
-    .replace(/\p{Cc}/gu, '')
-    .slice(0, 255)
-    .toWellFormed();
+  const name = cutText(filename.replace(/\p{Cc}/gu, '').toWellFormed(), 255);
   return name === '' ? 'application.zip' : name;
 }
 
 /** The filename without its extension, bounded, for display. */
 function nameOf(filename: string): string {
-  const name = filename
-    .replace(/\.zip$/i, '')
-    .slice(0, 200)
-    .toWellFormed();
+  const name = cutText(filename.replace(/\.zip$/i, ''), 200);
   return name === '' ? 'application' : name;
 }
 

@@ -1,4 +1,5 @@
 import { parse as parseToml } from 'smol-toml';
+import { cutText } from '../../../kit/cut-text.ts';
 
 /** What a package's manifest declares. */
 export interface ManifestFacts {
@@ -58,5 +59,5 @@ function pomFacts(text: string): ManifestFacts {
 }
 
 function textOf(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value.slice(0, 200) : null;
+  return typeof value === 'string' && value !== '' ? cutText(value, 200) : null;
 }

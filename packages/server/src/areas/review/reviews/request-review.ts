@@ -1,4 +1,5 @@
 import { type Category, categories, type Gate } from '@trivium/scanner';
+import { cutText } from '../../../kit/cut-text.ts';
 import { AppError, invalidField, notFound } from '../../../kit/errors/index.ts';
 import { required } from '../../../kit/required.ts';
 import { lockApplication } from '../applications/application.repository.ts';
@@ -84,7 +85,7 @@ function readCategories(asked: readonly string[] | 'all'): Category[] {
   const unknown = asked.find((name) => name !== 'all' && !(categories as readonly string[]).includes(name));
   if (unknown !== undefined || asked.length === 0) {
     throw new AppError(reviewErrors.invalid_category, {
-      message: `${unknown === undefined ? 'There must be at least one category' : `\`${unknown.slice(0, 100)}\` is not a category`}. The categories are ${categories.join(', ')}, or \`all\`.`,
+      message: `${unknown === undefined ? 'There must be at least one category' : `\`${cutText(unknown, 100)}\` is not a category`}. The categories are ${categories.join(', ')}, or \`all\`.`,
       field: 'categories',
     });
   }

@@ -7,11 +7,12 @@ import {
   type Severity,
   severities,
 } from '@trivium/scanner';
+import { cutText } from '../../../kit/cut-text.ts';
 import { plainText } from '../../../kit/json-text.ts';
 import { toDroppedRow, toFindingRow } from '../pipeline/finding-record.ts';
 import { countSeverities } from '../pipeline/severity.ts';
 import type { WorkerTasks } from '../pipeline/worker-protocol.ts';
-import { cutTo, type Json, listOf, objectOf, textOf } from './sarif-json.ts';
+import { type Json, listOf, objectOf, textOf } from './sarif-json.ts';
 import { evidenceOf, placeOf } from './sarif-place.ts';
 import { cwesOf, messageOf, RuleBook } from './sarif-rules.ts';
 
@@ -97,7 +98,7 @@ function isAccepted(result: Json): boolean {
 
 function acceptedInReport({ fingerprint, ruleId, file, line }: Finding, suppression: Json): DroppedFinding {
   const why = textOf(suppression.justification);
-  const detail = `The report says that it is suppressed${why === undefined ? '.' : `: ${cutTo(500, why)}`}`;
+  const detail = `The report says that it is suppressed${why === undefined ? '.' : `: ${cutText(why, 500)}`}`;
   return { fingerprint, ruleId, file, line, reason: 'false_positive', detail };
 }
 
@@ -112,7 +113,7 @@ function readResult(result: Json, agent: string, rules: RuleBook, ordinals: Map<
     agents: [agent],
     category: 'security',
     ruleId,
-    title: cutTo(300, textOf(objectOf(rule.shortDescription).text) ?? message),
+    title: cutText(textOf(objectOf(rule.shortDescription).text) ?? message, 300),
     severity,
     confidence: rankOf(result.rank),
     cwe: cwesOf(rule, result),
@@ -121,8 +122,8 @@ function readResult(result: Json, agent: string, rules: RuleBook, ordinals: Map<
     endLine,
     column,
     snippet,
-    description: cutTo(4_000, message),
-    recommendation: cutTo(4_000, textOf(objectOf(rule.help).text) ?? ''),
+    description: cutText(message, 4_000),
+    recommendation: cutText(textOf(objectOf(rule.help).text) ?? '', 4_000),
     patch: null,
     patchChecks: null,
     evidence: evidenceOf(result),

@@ -15,11 +15,6 @@ export function textOf(value: unknown): string | undefined {
     : undefined;
 }
 
-/** At most the first `length` characters, without a split surrogate pair at the end. */
-export function cutTo(length: number, text: string): string {
-  return text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
-}
-
 export function positive(value: unknown): number | undefined {
   return Number.isInteger(value) && (value as number) > 0
     ? Math.min(value as number, 2_147_483_647)

@@ -1,5 +1,6 @@
 import type { Evidence } from '@trivium/scanner';
-import { cutTo, type Json, listOf, objectOf, positive, textOf } from './sarif-json.ts';
+import { cutText } from '../../../kit/cut-text.ts';
+import { type Json, listOf, objectOf, positive, textOf } from './sarif-json.ts';
 
 /** Max. steps of a path. */
 const MAX_STEPS = 30;
@@ -14,7 +15,7 @@ export function placeOf(location: Json) {
     line,
     endLine: positive(region.endLine) ?? line,
     column: positive(region.startColumn) ?? 1,
-    snippet: cutTo(2_000, textOf(objectOf(region.snippet).text) ?? ''),
+    snippet: cutText(textOf(objectOf(region.snippet).text) ?? '', 2_000),
   };
 }
 
@@ -40,5 +41,5 @@ function pathOf(uri: string): string {
     // It stays as written.
   }
   const inside = path.replaceAll('\0', '').replace(/^(\.?\/)+/, '');
-  return inside.split(/[\\/]/).includes('..') ? '' : cutTo(4_096, inside);
+  return inside.split(/[\\/]/).includes('..') ? '' : cutText(inside, 4_096);
 }

@@ -1,5 +1,6 @@
+import { cutText } from '../../../kit/cut-text.ts';
 import { plainText } from '../../../kit/json-text.ts';
-import { cutTo, type Json, listOf, objectOf, textOf } from './sarif-json.ts';
+import { type Json, listOf, objectOf, textOf } from './sarif-json.ts';
 
 /** Maximum characters of a message. */
 export const MAX_MESSAGE = 4_000;
@@ -48,11 +49,12 @@ function fillIn(text: string, given: readonly unknown[]): string {
   let filled = '';
   let from = 0;
   for (const place of text.matchAll(/\{(\d{1,3})\}/g)) {
-    if (filled.length > MAX_MESSAGE) return cutTo(MAX_MESSAGE, filled);
-    filled += text.slice(from, place.index) + cutTo(MAX_MESSAGE, textOf(given[Number(place[1])]) ?? place[0]);
+    if (filled.length > MAX_MESSAGE) return cutText(filled, MAX_MESSAGE);
+    filled +=
+      text.slice(from, place.index) + cutText(textOf(given[Number(place[1])]) ?? place[0], MAX_MESSAGE);
     from = place.index + place[0].length;
   }
-  return cutTo(MAX_MESSAGE, filled + text.slice(from, from + MAX_MESSAGE));
+  return cutText(filled + text.slice(from, from + MAX_MESSAGE), MAX_MESSAGE);
 }
 
 /** CWEs of a rule or result: as tags, as taxonomy entries, or in a separate list. */

@@ -96,5 +96,8 @@ test('subscriptions are found by a part of their name or URL, and by health', as
   expect(await found('q=bad_1')).toEqual([bad]);
   expect(await found('q=0%20%25')).toEqual([paused]);
   expect(await found('q=warehouse&state=healthy')).toEqual([good]);
+  const greek = await t.subscribe({ name: 'ΑΠΟΘΉΚΕΣ Jos\u00e9' });
+  for (const q of ['ΑΠΟΘΉΚΕΣ', 'αποθήκες', 'jose\u0301'])
+    expect([q, await found(`q=${encodeURIComponent(q)}`)]).toEqual([q, [greek]]);
   expect((await t.call('GET', `${subscriptions}?state=well`)).status).toBe(400);
 });

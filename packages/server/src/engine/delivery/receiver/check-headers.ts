@@ -1,3 +1,4 @@
+import { cutText } from '../../../kit/cut-text.ts';
 import { refuse } from './refuse.ts';
 
 /** HTTP allows other first characters too; nobody uses them, and parsers trip over `__proto__`. */
@@ -35,7 +36,7 @@ export function checkHeaders(headers: Readonly<Record<string, string>>): Record<
   const checked: Record<string, string> = {};
   let bytes = 0;
   for (const [given, value] of Object.entries(headers)) {
-    const field = `headers.${given.slice(0, 100)}`;
+    const field = `headers.${cutText(given, 100)}`;
     const name = given.toLowerCase();
     if (!NAME.test(given))
       refuse(

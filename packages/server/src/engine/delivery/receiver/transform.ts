@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { cutText } from '../../../kit/cut-text.ts';
 import { AppError } from '../../../kit/errors/index.ts';
 import type { FailureReason } from '../../../kit/net/index.ts';
 import { SandboxFailure, SandboxTasks } from '../../../kit/sandbox/index.ts';
@@ -80,5 +81,5 @@ function failureOf(failure: SandboxFailure): TransformFailure {
 }
 
 function told(message: string): string {
-  return message.slice(0, MAX_MESSAGE).replace(/\.+$/, '');
+  return cutText(message, MAX_MESSAGE).replace(/\.+$/, '');
 }

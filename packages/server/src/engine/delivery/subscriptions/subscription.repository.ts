@@ -1,4 +1,12 @@
-import { jsonOf, only, type QueryRows, queryPage } from '../../../kit/db/index.ts';
+import {
+  anyFolded,
+  containingAnyForm,
+  folded,
+  jsonOf,
+  only,
+  type QueryRows,
+  queryPage,
+} from '../../../kit/db/index.ts';
 import { required } from '../../../kit/required.ts';
 import type { OnFailure } from '../order-key.ts';
 import type { ReceiverSettings } from '../receiver/receiver-settings.ts';
@@ -150,7 +158,7 @@ const STATE = `case when s.status <> 'active' then s.status
   when s.id = any($8::uuid[]) then 'blocked'
   when s.failing_since is not null then 'failing' else 'healthy' end`;
 const LISTED = `s.org_id = $1 and s.face = any($2::text[])
-  and ($6::text is null or strpos(lower(coalesce(s.name, '') || chr(10) || s.url), lower($6)) > 0)
+  and ($6::text[] is null or ${folded("coalesce(s.name, '') || chr(10) || s.url")} like ${anyFolded('$6')})
   and ($7::text[] is null or ${STATE} = any($7))`;
 
 /** Subscriptions of an organization, newest first, and their total. */
@@ -169,7 +177,16 @@ export async function listSubscriptions(
         order by s.created_at desc, s.id desc limit $4 offset $5`,
       count: `select count(*) from subscriptions s where ${LISTED}`,
     },
-    [orgId, faces, now, page.limit, page.offset, text ?? null, states ?? null, blocked],
+    [
+      orgId,
+      faces,
+      now,
+      page.limit,
+      page.offset,
+      text === undefined ? null : containingAnyForm(text),
+      states ?? null,
+      blocked,
+    ],
   );
   return { subscriptions: rows.map(toRecord), total };
 }

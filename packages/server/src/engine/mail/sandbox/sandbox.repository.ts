@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { cutText } from '../../../kit/cut-text.ts';
 import { queryPage, queryPool } from '../../../kit/db/index.ts';
 
 export interface NewSandboxMail {
@@ -36,7 +37,7 @@ export async function insertSandboxMails(pool: Pool, mails: NewSandboxMail[]): P
       column('envelopeFrom'),
       column('envelopeTo'),
       // NUL is the only character that a text column cannot hold.
-      mails.map(({ subject }) => subject.replaceAll('\0', '').slice(0, 2_000)),
+      mails.map(({ subject }) => cutText(subject.replaceAll('\0', ''), 2_000)),
       column('raw'),
       column('receivedAt'),
     ],

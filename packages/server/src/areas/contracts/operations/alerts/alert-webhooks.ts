@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { cutText } from '../../../../kit/cut-text.ts';
 import { AppError } from '../../../../kit/errors/index.ts';
 import { formatId, newUuid, uuidOf } from '../../../../kit/ids.ts';
 import type { AlertAction, AlertRule } from './alert.repository.ts';
@@ -95,5 +96,5 @@ async function openWebhook(
 }
 
 function nameOf(ruleName: string): string {
-  return `Alert: ${ruleName}`.slice(0, 200);
+  return cutText(`Alert: ${ruleName}`, 200);
 }

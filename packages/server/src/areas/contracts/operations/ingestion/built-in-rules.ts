@@ -1,4 +1,5 @@
 import { getAddress, keccak256, parseUnits, toBytes } from 'viem/utils';
+import { cutText } from '../../../../kit/cut-text.ts';
 import { parseTimestamp } from '../../../../kit/http/timestamp.ts';
 import { isObject } from '../../../../kit/is-object.ts';
 import { canonicalJson } from '../../../../kit/signing/index.ts';
@@ -145,7 +146,7 @@ function lowercaseKeys(data: Json, rule: string): Json {
   if (Object.keys(result).length < entries.length) {
     throw new TransformError(
       rule,
-      `two keys are the same in lower case: ${Object.keys(data).join(', ').slice(0, 200)}`,
+      `two keys are the same in lower case: ${cutText(Object.keys(data).join(', '), 200)}`,
     );
   }
   return result;

@@ -1,6 +1,7 @@
 import type { Jobs } from '../../../../engine/jobs/index.ts';
 import type { AnyDatabase, UnitOfWork } from '../../../../engine/spine/index.ts';
 import type { Clock } from '../../../../kit/clock.ts';
+import { cutText } from '../../../../kit/cut-text.ts';
 import { invalidField, notFound } from '../../../../kit/errors/index.ts';
 import { newUuid, parseId } from '../../../../kit/ids.ts';
 import { required } from '../../../../kit/required.ts';
@@ -116,7 +117,7 @@ async function resolveSteps(
     const forms = Object.values(builtInRules).map(({ form }) => form);
     throw invalidField(
       `transformation_rules.${i}`,
-      `\`${rule.slice(0, 100)}\` is not a transformation rule. Built in are ${forms.join(', ')}; your own are made with POST /v1/contracts/ingestion/rules.`,
+      `\`${cutText(rule, 100)}\` is not a transformation rule. Built in are ${forms.join(', ')}; your own are made with POST /v1/contracts/ingestion/rules.`,
     );
   });
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Agent } from 'undici';
+import { cutText } from '../../../../kit/cut-text.ts';
 import { LauncherRefusal, type NodeLauncher } from './node-launcher.ts';
 
 export interface KubernetesSettings {
@@ -97,5 +98,5 @@ function messageOf(answer: string): string {
   } catch {
     // Not an API server, or a proxy in front of it.
   }
-  return (typeof message === 'string' ? message : answer).slice(0, 300);
+  return cutText(typeof message === 'string' ? message : answer, 300);
 }

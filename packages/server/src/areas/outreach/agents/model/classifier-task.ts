@@ -1,4 +1,5 @@
 import type { Zod } from '../../../../engine/models/index.ts';
+import { cutText } from '../../../../kit/cut-text.ts';
 import { type Classification, isSure } from '../../answers/inbound/classify-reply.ts';
 import { containsQuote, fence, materialRule } from '../../terms/material.ts';
 import type { AgentResult } from '../agent/agent-result.ts';
@@ -34,7 +35,7 @@ export function classifierTask(
   return modelTask({
     schema,
     instructions: `You say what a reply to a business mail is: positive (wants to talk, to meet or to know more), negative (declines), question, neutral, unsubscribe (wants no more mail), out_of_office (an automatic notice of absence) or auto_reply (another automatic answer). ${materialRule} Quote the decisive words exactly as they stand.`,
-    prompt: fence('REPLY', `${subject}\n\n${text.slice(0, MAX_CHARACTERS)}`),
+    prompt: fence('REPLY', `${subject}\n\n${cutText(text, MAX_CHARACTERS)}`),
     maxOutputTokens: 300,
     accept: (answer) => {
       if (!containsQuote(`${subject}\n${text}`, answer.quote))

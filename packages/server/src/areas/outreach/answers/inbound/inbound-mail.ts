@@ -1,5 +1,6 @@
 import { decodeHTML } from 'entities';
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
+import { cutText } from '../../../../kit/cut-text.ts';
 import { stripQuotes } from './strip-quotes.ts';
 
 /** A parsed inbound mail. */
@@ -51,15 +52,15 @@ function toInboundMail(mail: Email, envelopeTo: readonly string[]): InboundMail 
   );
   const answered = `${mail.inReplyTo ?? ''} ${(mail.references ?? '').split(/\s+/).reverse().join(' ')}`;
   const written = mail.text?.trim() ? mail.text : htmlToText(mail.html ?? '');
-  const text = written.slice(0, QUOTING_LIMIT);
+  const text = cutText(written, QUOTING_LIMIT);
   const date = mail.date === undefined ? Number.NaN : Date.parse(mail.date);
   return {
     from: addressesOf(mail.from && [mail.from])[0] ?? headers.get('return-path')?.replace(/[<>]/g, '') ?? '',
     recipients: [...envelopeTo, ...addressesOf(mail.to), ...addressesOf(mail.cc), ...named].map((one) =>
       one.toLowerCase(),
     ),
-    subject: clean(mail.subject ?? '').slice(0, 998),
-    text: clean(stripQuotes(text)).slice(0, TEXT_LIMIT),
+    subject: cutText(clean(mail.subject ?? ''), 998),
+    text: cutText(clean(stripQuotes(text)), TEXT_LIMIT),
     messageId: mail.messageId?.match(MESSAGE_ID)?.[0],
     references: [...new Set(answered.match(MESSAGE_ID) ?? [])].slice(0, 50),
     headers,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import PostalMime from 'postal-mime';
+import { cutText } from '../../../../kit/cut-text.ts';
 import type { SandboxHandlers } from '../../../../kit/sandbox/index.ts';
 import type { ShownMail } from '../../mail/sandbox/show-mail.ts';
 import { classifyMail } from './classify-mail.ts';
@@ -122,7 +123,7 @@ function judge(mail: InboundMail, raw: Buffer, nowMs: number): ReadMail {
   const { report, classified } = classifyMail(mail, now);
   const { classification, confidence, awayUntil } = classified;
   return {
-    from: mail.from.slice(0, 320),
+    from: cutText(mail.from, 320),
     recipients: [...new Set(mail.recipients)].slice(0, MAX_RECIPIENTS),
     subject: mail.subject,
     text: mail.text,

@@ -1,3 +1,4 @@
+import { cutText } from '../../../../kit/cut-text.ts';
 import { foldLetters } from '../../terms/fold-letters.ts';
 import { FAILED } from '../../terms/refusals/bounce-words.ts';
 import { isUnknownRecipient } from '../../terms/refusals/judge-refusal.ts';
@@ -61,7 +62,7 @@ function readDeliveryStatus(mail: InboundMail, text: string): Bounce | undefined
     isHard: action === 'failed' && isUnknownRecipient({ status, diagnostic, notice: noticeOf(mail.text) }),
     status,
     recipient: addressIn(fieldOf(text, 'Original-Recipient') ?? fieldOf(text, 'Final-Recipient')),
-    diagnostic: diagnostic.slice(0, 500),
+    diagnostic: cutText(diagnostic, 500),
     originalMessageId: originalMessageId(mail),
   };
 }

@@ -65,3 +65,19 @@ test.each([
 ])('a booking with %j is refused, naming the invalid field', (wrong, problem) => {
   expect(readBooking({ ...own, ...wrong })).toEqual({ problem });
 });
+
+test('the length is that of two moments, whatever forms they have and wherever the service runs', () => {
+  const of = (startTime: string, endTime: string) =>
+    readBooking({ ...calCom, payload: { ...calCom.payload, startTime, endTime } });
+  expect(of('20261101T100000Z', '2026-11-01T10:45:00Z')).toMatchObject({ durationMinutes: 45 });
+  // Without an offset it is UTC, as everywhere: also in a night in which the clocks of the machine change.
+  const before = process.env.TZ;
+  process.env.TZ = 'America/St_Johns';
+  try {
+    expect(of('2026-11-01T01:00:00', '2026-11-01T02:30:00')).toMatchObject({ durationMinutes: 90 });
+    expect(of('2026-11-01T01:00:00', '2026-11-01T01:30:00Z')).toMatchObject({ durationMinutes: 30 });
+  } finally {
+    if (before === undefined) delete process.env.TZ;
+    else process.env.TZ = before;
+  }
+});

@@ -108,8 +108,8 @@ function check(found: Found): CalendarBooking | { problem: string } {
 }
 
 function minutesBetween(start: unknown, end: unknown): number | undefined {
-  if (typeof start !== 'string' || typeof end !== 'string') return undefined;
-  const minutes = Math.round((Date.parse(end) - Date.parse(start)) / 60_000);
+  if (!isText(start, 40) || !isText(end, 40)) return undefined;
+  const minutes = Math.round((toMoment(end).getTime() - toMoment(start).getTime()) / 60_000);
   return Number.isNaN(minutes) ? undefined : minutes;
 }
 

@@ -1,4 +1,12 @@
-import { containing, only, type QueryRows } from '../../../../kit/db/index.ts';
+import { formsOf } from '../../../../engine/mail/index.ts';
+import {
+  anyFolded,
+  containing,
+  containingAnyForm,
+  folded,
+  only,
+  type QueryRows,
+} from '../../../../kit/db/index.ts';
 import { toTag } from '../../terms/lead-tag.ts';
 import { type Bind, excludedByIcp, fitsIcp } from './icp-conditions.ts';
 
@@ -53,15 +61,17 @@ export async function addAudience(
   if (filter !== undefined) {
     await query(
       `${insert} ($4::text is null or ${STATUS} = $4) and ($5::text is null or upper(country) = upper($5))
-       and ($6::text is null or email ilike $6 or company ilike $6 or concat_ws(' ', first_name, last_name) ilike $6)
+       and ($6::text[] is null or email like any($6) or ${folded('company')} like ${anyFolded('$8')}
+         or ${folded("concat_ws(' ', first_name, last_name)")} like ${anyFolded('$8')})
        and ($7::text is null or exists (
          select from lead_tags t where t.org_id = leads.org_id and t.lead_id = leads.id and t.tag = $7)) ${end}`,
       [
         ...base,
         filter.status ?? null,
         filter.country ?? null,
-        filter.q === undefined ? null : containing(filter.q),
+        filter.q === undefined ? null : formsOf(filter.q).map(containing),
         filter.tag === undefined ? null : toTag(filter.tag, 'filter.tag'),
+        filter.q === undefined ? null : containingAnyForm(filter.q),
       ],
     );
   }

@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
 import { domainOf } from '../../../../engine/mail/index.ts';
+import { cutText } from '../../../../kit/cut-text.ts';
 import type { QuietHours } from '../../terms/legal-terms.ts';
 import { type ComplianceCheck, type ComplianceVerdict, verdictOf } from './compliance-check.ts';
 import { findUnsupportedClaims } from './find-claims.ts';
@@ -156,7 +157,7 @@ const checkVariables: CheckMessage = ({ unresolved, fault, subject, text }) => {
   const leftover = LEFTOVERS.exec(`${subject}\n${text}`)?.[0];
   return leftover === undefined
     ? passed('unresolved_variables', 'Every variable was filled in.')
-    : blocked('unresolved_variables', `\`${leftover.slice(0, 60)}\` was not filled in.`);
+    : blocked('unresolved_variables', `\`${cutText(leftover, 60)}\` was not filled in.`);
 };
 
 const checkClaims: CheckMessage = ({ subject, text, evidence }) => {

@@ -1,4 +1,5 @@
 import { type CheerioAPI, load } from 'cheerio';
+import { cutText } from '../../../../kit/cut-text.ts';
 import { isObject } from '../../../../kit/is-object.ts';
 
 /** What a page says about the company, as plain data. */
@@ -198,12 +199,8 @@ function readText($: CheerioAPI): string {
   $('script, style, noscript, template, svg, iframe, nav').remove();
   $(HIDDEN).remove();
   $(BLOCKS).append('\n');
-  return $('body')
-    .text()
-    .split('\n')
-    .flatMap((line) => clean(line) ?? [])
-    .join('\n')
-    .slice(0, MAX_TEXT_LENGTH);
+  const lines = $('body').text().split('\n');
+  return cutText(lines.flatMap((line) => clean(line) ?? []).join('\n'), MAX_TEXT_LENGTH);
 }
 
 type JsonLd = Record<string, unknown>;
@@ -240,19 +237,14 @@ function readOrganization(one: JsonLd): PageFacts['organization'] {
     description: clean(one.description),
     employees: Number.isInteger(Number(employees)) && Number(employees) > 0 ? Number(employees) : null,
     foundedYear: year > 1500 && year < 2200 ? year : null,
-    location: place.length > 0 ? place.join(', ').slice(0, 200) : null,
+    location: place.length > 0 ? cutText(place.join(', '), 200) : null,
     industry: clean(one.industry),
   };
 }
 
 function clean(text: unknown): string | null {
   if (typeof text !== 'string') return null;
-  return (
-    text
-      .replaceAll(/[\p{Cc}\s]+/gu, ' ')
-      .trim()
-      .slice(0, 500) || null
-  );
+  return cutText(text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim(), 500) || null;
 }
 
 /** An entry of a feed. */

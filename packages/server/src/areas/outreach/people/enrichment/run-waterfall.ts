@@ -1,3 +1,4 @@
+import { cutText } from '../../../../kit/cut-text.ts';
 import type { CostCategory } from '../../books/economics/ledger-terms.ts';
 import type { Finding, Provider, ProviderContext, ProviderReport, SpendDetail } from './finding.ts';
 
@@ -103,7 +104,7 @@ async function askProvider(
       // Unsuccessful queries cost money too.
       spent = told?.micros ?? 0;
       await settle(spent, told?.detail);
-      return report('failed', (error as Error).message.slice(0, 500), spent);
+      return report('failed', cutText((error as Error).message, 500), spent);
     }
     spent = told?.micros ?? (findings.length > 0 ? priceMicros : 0);
     await settle(spent, told?.detail);
@@ -112,7 +113,7 @@ async function askProvider(
     addFindings(result, findings);
     return report('completed', null, spent);
   } catch (error) {
-    return report('failed', (error as Error).message.slice(0, 500));
+    return report('failed', cutText((error as Error).message, 500));
   }
 }
 

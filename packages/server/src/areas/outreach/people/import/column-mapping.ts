@@ -1,3 +1,4 @@
+import { cutText } from '../../../../kit/cut-text.ts';
 import type { Dialect } from './dialect.ts';
 import { EMAIL_LIKE } from './dialect.ts';
 import { headings, type LeadField, leadFields, normalizeHeading } from './headings.ts';
@@ -22,7 +23,7 @@ export function mapColumns(
     if (found === undefined) {
       throw new ImportRefusal(
         'invalid_request',
-        `The mapping names the column \`${column.slice(0, 100)}\`, which the file does not have. Its columns are ${columns.slice(0, 20).join(', ').slice(0, 500)}.`,
+        `The mapping names the column \`${cutText(column, 100)}\`, which the file does not have. Its columns are ${cutText(columns.slice(0, 20).join(', '), 500)}.`,
         `mapping.${field}`,
       );
     }
@@ -47,7 +48,7 @@ export function mapColumns(
   if (email === undefined) {
     throw new ImportRefusal(
       'missing_email_column',
-      `No column holds e-mail addresses. ${hasHeader ? `The columns are ${columns.slice(0, 20).join(', ').slice(0, 500)}. ` : ''}Name one \`email\`, or say which it is with \`mapping\`, as in {"email": "Kontakt"}.`,
+      `No column holds e-mail addresses. ${hasHeader ? `The columns are ${cutText(columns.slice(0, 20).join(', '), 500)}. ` : ''}Name one \`email\`, or say which it is with \`mapping\`, as in {"email": "Kontakt"}.`,
       'mapping.email',
     );
   }

@@ -1,3 +1,4 @@
+import { cutText } from '../../../../kit/cut-text.ts';
 import { CsvRowReader } from './csv-rows.ts';
 import { isAddressHeading, isHeading } from './headings.ts';
 import { ImportRefusal } from './import-refusal.ts';
@@ -123,11 +124,7 @@ function nameColumns(cells: readonly string[]): string[] {
   const names = new Set<string>();
   const repeats = new Map<string, number>();
   for (const [i, cell] of cells.entries()) {
-    const name =
-      cell
-        .replaceAll(/[\p{Cc}\s]+/gu, ' ')
-        .trim()
-        .slice(0, MAX_NAME_LENGTH) || `column_${i + 1}`;
+    const name = cutText(cell.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim(), MAX_NAME_LENGTH) || `column_${i + 1}`;
     let unique = name;
     let n = repeats.get(name) ?? 2;
     for (; names.has(unique); n++) unique = `${name}_${n}`;

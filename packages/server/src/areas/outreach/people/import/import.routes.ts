@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import type { StoredBlob } from '../../../../engine/blobs/index.ts';
+import { cutText } from '../../../../kit/cut-text.ts';
 import { AppError, notFound } from '../../../../kit/errors/index.ts';
 import { type AnyRoute, accepted, defineRoute, ok, okList, pageOf } from '../../../../kit/http/index.ts';
 import { parseId, uuidOf } from '../../../../kit/ids.ts';
@@ -71,7 +72,7 @@ export function importRoutes(service: () => ImportPorts): AnyRoute[] {
         const one = await createImport(service(), {
           orgId: principal.orgId,
           importId: uuidOf(newId('imp')),
-          file: { name: file.filename?.slice(0, 255), stored: file.stored },
+          file: { name: file.filename && cutText(file.filename, 255), stored: file.stored },
           options: readOptions(query),
           correlationId: requestId,
         });

@@ -4,7 +4,9 @@ import type { AnyDatabase, AnyTransaction } from '../../../../engine/spine/index
 import {
   column,
   containing,
+  containingAnyForm,
   defineTable,
+  folded,
   type QueryRows,
   type RowOf,
   selectPage,
@@ -63,6 +65,9 @@ export interface LeadFilter {
 const columns = sql.raw(leads.columnsOf('l'));
 const statusColumn = sql.raw(STATUS);
 
+const NAME = sql.raw(folded("concat_ws(' ', l.first_name, l.last_name)"));
+const COMPANY = sql.raw(folded('l.company'));
+
 const withScore = sql`left join lead_scores s on s.org_id = l.org_id and s.lead_id = l.id`;
 
 export async function findLead(db: AnyDatabase, orgId: string, id: string): Promise<Lead | undefined> {
@@ -108,9 +113,9 @@ function conditionsOf(orgId: string, filter: LeadFilter) {
     );
   }
   if (q !== undefined) {
-    const like = containing(q.toLowerCase());
+    const wanted = sql`any(array(select ${sql.raw(folded('p'))} from unnest(${containingAnyForm(q)}::text[]) p))`;
     conditions.push(
-      sql`(l.email like any(${formsOf(q).map(containing)}) or lower(concat_ws(' ', l.first_name, l.last_name)) like ${like} or lower(l.company) like ${like})`,
+      sql`(l.email like any(${formsOf(q).map(containing)}) or ${NAME} like ${wanted} or ${COMPANY} like ${wanted})`,
     );
   }
   if (status !== undefined) conditions.push(sql`${statusColumn} = ${status}`);

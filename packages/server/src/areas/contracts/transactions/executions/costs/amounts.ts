@@ -21,6 +21,11 @@ export function toUsd(wei: bigint, usdPerEther: number): number {
   return Number(formatUnits(scaled, 8));
 }
 
+/** Amounts of USD have eight places at most; a sum of doubles may have more. */
+export function sumUsd(amounts: readonly number[]): number {
+  return Math.round(amounts.reduce((sum, usd) => sum + usd, 0) * 1e8) / 1e8;
+}
+
 function formatUnits(value: bigint, places: number): string {
   const digits = value.toString().padStart(places + 1, '0');
   return `${digits.slice(0, -places)}.${digits.slice(-places)}`;

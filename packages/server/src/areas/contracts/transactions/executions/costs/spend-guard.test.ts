@@ -71,3 +71,17 @@ test('two transactions that spend at once, from wallets of two networks, count a
   await watch.release();
   expect(await second).toMatchObject({ code: 'spend_limit_exceeded' });
 });
+
+test('small amounts add up to exactly the limit, and one more is refused', async () => {
+  const owner = newOwner();
+  await upsertSpendLimit(open.db, owner, { ...noLimits, id: newUuid(), perDayUsd: 0.3, perDayWei: 3n }, now);
+  const guard = await open.db.transaction().execute((tx) => SpendGuard.open(tx, owner, now, true));
+  expect(guard.take(expense(0.1))).toBeUndefined();
+  expect(guard.take(expense(0.2))).toBeUndefined();
+  expect(guard.take({ ...expense(0.00000001), wei: 0n })).toMatchObject({
+    code: 'spend_limit_exceeded',
+    details: { spent_usd: 0.3 },
+  });
+  expect(guard.take({ ...expense(0), wei: 1n })).toBeUndefined();
+  expect(guard.take({ ...expense(0), wei: 1n })).toMatchObject({ details: { spent_wei: '3' } });
+});

@@ -2,7 +2,7 @@ import { AppError } from '../../../../../kit/errors/index.ts';
 import { formatId } from '../../../../../kit/ids.ts';
 import type { ContractsTransaction, Owner } from '../../../terms/contract-tables.ts';
 import { contractsErrors } from '../../../terms/contracts-errors.ts';
-import { toEther } from './amounts.ts';
+import { sumUsd, toEther } from './amounts.ts';
 import { listSpending, lockSpendLimits, type SpendChange, type SpendLimit } from './spend.repository.ts';
 
 /** The maximum cost of a transaction. */
@@ -66,18 +66,17 @@ export class SpendGuard {
     }
     const before = this.#spent.get(keyId) ?? { usd: 0, wei: 0n };
     const usd = expense.usd ?? 0;
-    this.#spent.set(keyId, { usd: before.usd + usd, wei: before.wei + expense.wei });
+    this.#spent.set(keyId, { usd: sumUsd([before.usd, usd]), wei: before.wei + expense.wei });
     this.changes.push({ ...this.#owner, keyId, day: this.#day, usd, wei: expense.wei });
     return undefined;
   }
 
   #check(limit: SpendLimit, { wei, usd }: Expense, keyId: string): AppError | undefined {
     const days = limit.keyId === null ? [...this.#spent.values()] : [this.#spent.get(keyId)];
-    const spent = { usd: 0, wei: 0n };
-    for (const day of days) {
-      spent.usd += day?.usd ?? 0;
-      spent.wei += day?.wei ?? 0n;
-    }
+    const spent = {
+      usd: sumUsd(days.map((day) => day?.usd ?? 0)),
+      wei: days.reduce((sum, day) => sum + (day?.wei ?? 0n), 0n),
+    };
     const usdLimit = limit.perTransactionUsd ?? limit.perDayUsd;
     if (usd === null && usdLimit !== undefined) {
       return refuse(limit, 'has a limit in USD, and no price of this network’s coin is known', {});
@@ -85,7 +84,7 @@ export class SpendGuard {
     if (usd !== null && limit.perTransactionUsd !== undefined && usd > limit.perTransactionUsd) {
       return refuse(limit, `allows ${limit.perTransactionUsd} USD for a transaction`, { may_cost_usd: usd });
     }
-    if (usd !== null && limit.perDayUsd !== undefined && spent.usd + usd > limit.perDayUsd) {
+    if (usd !== null && limit.perDayUsd !== undefined && sumUsd([spent.usd, usd]) > limit.perDayUsd) {
       const details = { may_cost_usd: usd, spent_usd: spent.usd };
       return refuse(limit, `allows ${limit.perDayUsd} USD a day`, details);
     }

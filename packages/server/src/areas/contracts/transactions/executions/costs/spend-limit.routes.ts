@@ -17,7 +17,7 @@ import {
 import { formatId, newUuid, parseId } from '../../../../../kit/ids.ts';
 import { base, read } from '../../../terms/wire.ts';
 import type { ContractsCore } from '../contracts-core.ts';
-import { parseValue } from './amounts.ts';
+import { parseValue, sumUsd } from './amounts.ts';
 import { removeSpendLimit, setSpendLimit } from './set-spend-limit.ts';
 import { listSpending, listSpendLimits, type SpendLimit } from './spend.repository.ts';
 import { dayOf } from './spend-guard.ts';
@@ -88,7 +88,7 @@ function toRecord(limit: SpendLimit, spent: Spent): Static<typeof limitRecord> {
     per_day_usd: limit.perDayUsd ?? null,
     per_transaction_wei: limit.perTransactionWei === undefined ? null : String(limit.perTransactionWei),
     per_day_wei: limit.perDayWei === undefined ? null : String(limit.perDayWei),
-    spent_today_usd: days.reduce((sum, day) => sum + (day?.usd ?? 0), 0),
+    spent_today_usd: sumUsd(days.map((day) => day?.usd ?? 0)),
     spent_today_wei: String(days.reduce((sum, day) => sum + (day?.wei ?? 0n), 0n)),
     created_at: limit.createdAt.toISOString(),
     updated_at: limit.updatedAt.toISOString(),

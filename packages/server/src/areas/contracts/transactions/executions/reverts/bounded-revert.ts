@@ -1,3 +1,4 @@
+import { cutText } from '../../../../../kit/cut-text.ts';
 import { plainText } from '../../../../../kit/json-text.ts';
 import type { Revert } from './revert.ts';
 
@@ -9,7 +10,7 @@ const MAX_RAW = 10_000;
 
 /** Untrusted text in a form that every store accepts: no NUL, no unpaired surrogate, bounded length. */
 export function cleanText(text: string, mostCharacters: number): string {
-  return text.slice(0, mostCharacters).toWellFormed().replaceAll('\0', '\u2400');
+  return cutText(text, mostCharacters).toWellFormed().replaceAll('\0', '\u2400');
 }
 
 /** A revert as stored: its content is chosen by contracts and nodes. */

@@ -1,3 +1,4 @@
+import { cutText } from '../../../../../kit/cut-text.ts';
 import { type QueryRows, rowsIn, transact } from '../../../../../kit/db/index.ts';
 import { countAll } from '../../../terms/counter.repository.ts';
 import type { FailureCode } from '../communication.ts';
@@ -33,7 +34,7 @@ export async function putBackUnbegun(
       attempts: isMail ? 1 : 0,
       nextAt: next === undefined ? null : new Date(next),
       waitingFor: next === undefined ? null : isRelay ? 'relay_unreachable' : 'service',
-      detail: detail.slice(0, 500),
+      detail: cutText(detail, 500),
       code,
     });
     if (!isMoved) return;
