@@ -73,7 +73,7 @@ export const idPages: Record<string, { thing: string; path: string }> = {
   cmp: { thing: 'campaign', path: 'outreach' },
   led: { thing: 'lead', path: 'outreach/leads' },
   com: { thing: 'mail', path: 'outreach/mails' },
-  inb: { thing: 'answer', path: 'outreach/answers' },
+  inb: { thing: 'reply', path: 'outreach/answers' },
   mbx: { thing: 'mailbox', path: 'outreach/mailboxes' },
   agt: { thing: 'agent', path: 'outreach/agents' },
   tpl: { thing: 'text', path: 'outreach/templates' },

@@ -99,7 +99,7 @@ export function DataTable<Item>({
   return <>{empty}</>;
 }
 
-/** No column is narrower than the longest word of its header, which would otherwise break mid-word. */
+/** No column is narrower than the longest word of its bold header, which would otherwise break mid-word. */
 function longestWord(title: string): number {
   return Math.max(...title.split(' ').map((word) => word.length));
 }
@@ -134,7 +134,7 @@ function Rows<Item>({
   useListKeys(body, scrollTo, items.length, selection && select);
   const template = [
     ...(selection ? ['1.2rem'] : []),
-    ...columns.map(({ title, width = '1fr' }) => `minmax(${longestWord(title)}ch, ${width})`),
+    ...columns.map(({ title, width = '1fr' }) => `minmax(${longestWord(title) + 1}ch, ${width})`),
     ...(rowActions ? ['8.5rem'] : []),
   ];
   return (

@@ -5,6 +5,8 @@ import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'reac
 const FIRST_ESTIMATE = 45;
 /** Lists this short are rendered in full, for the browser's own search, once nothing follows. */
 const DRAWN_WHOLE = 100;
+/** Rows drawn beyond each edge of the view. A jump draws all of them anew, so each one more costs it. */
+const OVERSCAN = 5;
 
 interface Drawn {
   /** The element that holds the rows. */
@@ -25,7 +27,7 @@ export function useDrawnRows({ body, keys, hasMore }: Drawn) {
   );
   const rows = useWindowVirtualizer({
     count: keys.length,
-    overscan: isWhole ? DRAWN_WHOLE : 12,
+    overscan: isWhole ? DRAWN_WHOLE : OVERSCAN,
     scrollMargin: top,
     ...places,
   });

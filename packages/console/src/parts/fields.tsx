@@ -1,5 +1,5 @@
 import { ChevronDown, X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { Checkbox } from 'react-aria-components/Checkbox';
 import { ComboBox } from 'react-aria-components/ComboBox';
@@ -10,6 +10,7 @@ import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
 import { Popover } from 'react-aria-components/Popover';
 import { Select, SelectValue } from 'react-aria-components/Select';
 import { Text } from 'react-aria-components/Text';
+import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer';
 import { heldBackBy, useRefusalAt } from './refusal.tsx';
 import type { FieldProps } from './text-input.tsx';
 import { WithCode } from './with-code.tsx';
@@ -30,7 +31,10 @@ interface ChoiceProps extends FieldProps {
   hidesLabel?: boolean;
 }
 
-/** One of a few. */
+/**
+ * One of a few. Its options are only made while it has the focus or is open: React Aria would otherwise render all of
+ * them, unseen, for each such field of the page, and again whenever one of them changes.
+ */
 export function Choice({
   label,
   hint,
@@ -44,6 +48,7 @@ export function Choice({
 }: ChoiceProps) {
   const refusal = useRefusalAt(field, value);
   const error = given ?? refusal;
+  const [isInUse, setInUse] = useState(false);
   return (
     <Select
       className="field"
@@ -53,6 +58,8 @@ export function Choice({
       validationBehavior={heldBackBy(error)}
       value={value}
       onChange={(key) => onChange(String(key))}
+      onFocusChange={setInUse}
+      onOpenChange={(isOpen) => isOpen && setInUse(true)}
     >
       {!hidesLabel && <Label>{label}</Label>}
       <AriaButton className="input select">
@@ -66,16 +73,22 @@ export function Choice({
       )}
       <FieldError className="field-error">{error && <WithCode text={error} />}</FieldError>
       <Popover className="popover">
-        <Options options={options} />
+        <Options options={isInUse ? options : options.filter(({ id }) => id === value)} />
       </Popover>
     </Select>
   );
 }
 
+/** From this many options on, only those in view are rendered. */
+const MANY_OPTIONS = 20;
+/** Before it was measured, in pixels. */
+const layoutOptions = { estimatedRowHeight: 37 };
+
 /** A combo box passes the options down itself. */
 function Options({ options }: { options?: Option[] }) {
-  return (
-    <ListBox<Option> className="options" {...(options && { items: options })}>
+  const isMany = options !== undefined && options.length >= MANY_OPTIONS;
+  const list = (
+    <ListBox<Option> className={isMany ? 'options many' : 'options'} {...(options && { items: options })}>
       {({ id, label, detail, text = label }) => (
         <ListBoxItem id={id} textValue={text} className="option">
           <Text slot="label">{label}</Text>
@@ -88,6 +101,12 @@ function Options({ options }: { options?: Option[] }) {
       )}
     </ListBox>
   );
+  if (!isMany) return list;
+  return (
+    <Virtualizer layout={ListLayout} layoutOptions={layoutOptions}>
+      {list}
+    </Virtualizer>
+  );
 }
 
 interface SuggestProps extends Omit<ChoiceProps, 'onChange'> {
@@ -96,6 +115,9 @@ interface SuggestProps extends Omit<ChoiceProps, 'onChange'> {
   /** Called when a value was chosen, or typed and entered. */
   onEnter?: (value: string) => void;
 }
+
+/** As many are found by scrolling; typing finds the others. */
+const MAX_SUGGESTIONS = 30;
 
 /** A text field with suggestions; other values are accepted too. */
 export function Suggest({
@@ -115,7 +137,13 @@ export function Suggest({
   const error = given ?? refusal;
   const opensByFocus = useAfterFirstFocus();
   const typed = value.trim().toLowerCase();
-  const found = options.filter(({ id, label: name }) => `${id} ${name}`.toLowerCase().includes(typed));
+  const found = useMemo(
+    () =>
+      options
+        .filter(({ id, label: name }) => `${id} ${name}`.toLowerCase().includes(typed))
+        .slice(0, MAX_SUGGESTIONS),
+    [options, typed],
+  );
   return (
     <ComboBox
       className="field"
@@ -129,7 +157,7 @@ export function Suggest({
       onBlur={() => value.trim() !== '' && onEnter?.(value.trim())}
       onInputChange={onChange}
       onSelectionChange={(key) => key !== null && (onEnter ?? onChange)(String(key))}
-      items={found.slice(0, 60)}
+      items={found}
     >
       {!hidesLabel && <Label>{label}</Label>}
       <div className="combo">

@@ -76,7 +76,7 @@ test('a token is registered from a template, deployed after its cost is shown, r
 
   const functions = page.getByRole('navigation', { name: 'Functions' });
   await functions.getByRole('link', { name: 'totalSupply' }).click();
-  const answer = page.getByRole('region', { name: 'Answer', exact: true });
+  const answer = page.getByRole('region', { name: 'Result', exact: true });
   await expect.poll(() => answer.textContent(), SLOW).toContain('1,000,000');
   // The list of functions and the form are side by side: they must not have the border of a traced call.
   const around = 'getComputedStyle(document.querySelector(".functions").parentElement)';
@@ -144,7 +144,7 @@ test('structs, lists, overloads and payments have their own fields, and answers 
   await page.getByRole('button', { name: 'Remove names 1' }).click();
   await page.getByLabel('tag', { exact: true }).fill('0x010203');
   await page.getByRole('button', { name: 'Read', exact: true }).click();
-  const answer = page.getByRole('region', { name: 'Answer', exact: true });
+  const answer = page.getByRole('region', { name: 'Result', exact: true });
   await expect
     .poll(() => answer.textContent(), SLOW)
     .toMatch(/Point.*"x": "-5".*"6",\s+"7".*second.*0x010203/s);
@@ -188,7 +188,7 @@ test('a call can be repeated with its values, and a function read as of an earli
   expect(await page.getByLabel('b', { exact: true }).inputValue()).toBe('2');
 
   await openPage(page, service, `contracts/${id}/call?function=total()`);
-  const answer = page.getByRole('region', { name: 'Answer', exact: true });
+  const answer = page.getByRole('region', { name: 'Result', exact: true });
   await expect.poll(() => answer.textContent(), SLOW).toMatch(/42/);
   await page.getByText('An earlier block, or another caller').click();
   // The embedded chain only keeps the states of its newest blocks.

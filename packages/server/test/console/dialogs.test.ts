@@ -37,7 +37,7 @@ test('a dialog starts at its first field, and a refusal is shown at its field, w
   const who = dialog.getByLabel('Address or domain');
   await expect.poll(focused).toBe('Address or domain');
   await who.fill('no domain');
-  await dialog.getByLabel('Why').fill('They asked.');
+  await dialog.getByLabel('Reason').fill('They asked.');
   await dialog.getByRole('button', { name: 'Suppress' }).click();
   await dialog.getByText('Must be a domain such as example.com.').waitFor();
   expect(await who.getAttribute('aria-invalid')).toBe('true');
@@ -104,3 +104,25 @@ test('the API calls are closed by a button that stays in view, and the focus ret
   await dialog.waitFor({ state: 'detached' });
   await expect.poll(focused).toBe('As API calls');
 });
+
+test.each(['Rotate the secret …', 'Delete …'])(
+  'after the dialog of the menu item “%s”, the focus is on the button of the menu',
+  async (item) => {
+    const { page } = opened;
+    const { subscription_id: subId } = await trivium.webhooks.subscribe({
+      name: 'Focused',
+      url: 'http://127.0.0.1:9/hook',
+      secret: 'shh',
+      events: ['order.none'],
+    });
+    await openHome(page, service);
+    await openPage(page, service, `webhooks/${subId}`);
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+    const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
+    await dialog.getByRole('textbox').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await expect.poll(focused).toBe('More actions');
+  },
+);

@@ -26,10 +26,10 @@ const opened = useConsole(shared, () => service);
 
 const COUNT = 30;
 
-/** A review with `count` findings of one rule, imported from a report of another tool. */
-async function importReview(rule: string, count = COUNT): Promise<string> {
+/** A review with `count` findings, of one rule unless told otherwise, imported from a report of another tool. */
+async function importReview(rule: string, count = COUNT, ruleOf = (_at: number) => rule): Promise<string> {
   const results = Array.from({ length: count }, (_, at) => ({
-    ruleId: rule,
+    ruleId: ruleOf(at),
     level: 'error',
     message: { text: `The value of line ${at} comes from a request.` },
     locations: [
@@ -155,3 +155,27 @@ test('rows are not rendered again while a long list is scrolled', async () => {
   expect(await page.locator('[data-index]').count()).toBeLessThan(80);
   expect(problems).toEqual([]);
 }, 60_000);
+
+test('a filter has its options in the document only while it is used, and of many only those in view', async () => {
+  const { page, problems } = opened;
+  const count = 60;
+  const review = await importReview('ruled', count, (at) => `rule-${at}`);
+  await openPage(page, service, `reviews/${review}`);
+  await page.getByText(`${count} findings`, { exact: true }).waitFor();
+  const rule = page.getByRole('button', { name: /Rule$/ });
+  // The hidden select of each field has one empty option, and that of its value.
+  const fields = await page.locator('select').count();
+  expect(fields).toBeGreaterThan(3);
+  expect(await page.locator('option').count()).toBeLessThanOrEqual(2 * fields);
+  await rule.click();
+  const options = page.getByRole('option');
+  await expect.poll(() => options.count()).toBeGreaterThan(5);
+  expect(await options.count()).toBeLessThan(count / 2);
+  expect(await findBarriers(page)).toEqual([]);
+  await page.keyboard.press('End');
+  await expect.poll(() => options.last().textContent()).toMatch(/^rule-\d+ \(1\)$/);
+  await page.keyboard.press('Enter');
+  await page.getByText(`1 finding of ${count}`, { exact: true }).waitFor();
+  await expect.poll(() => rule.textContent()).toMatch(/^rule-\d+ \(1\)$/);
+  expect(problems).toEqual([]);
+}, 90_000);

@@ -76,7 +76,7 @@ test('filtered leads are tagged together, found by the tag, and a campaign write
   await page.getByRole('status').getByText('2 leads', { exact: true }).waitFor(SLOW);
   await page.getByRole('button', { name: 'Tag those found' }).click();
   const dialog = page.getByRole('dialog', { name: 'Change the tags of 2 leads' });
-  await dialog.getByRole('combobox', { name: 'Add' }).fill('Trade fair');
+  await dialog.getByRole('combobox', { name: 'Tags to add' }).fill('Trade fair');
   await page.keyboard.press('Enter');
   await dialog.getByRole('button', { name: 'Change the tags' }).click();
   await page.getByText('Of 2 leads, 2 got a tag, and 0 lost one.').waitFor(SLOW);

@@ -229,8 +229,8 @@ test('a mail is written from the page of a lead, and its reply answered in the s
   const raw = `From: ${lead.email}\nSubject: Re: Our call\nMessage-ID: <7@bridge.example>\nIn-Reply-To: ${sent}\n\nYes, please call me tomorrow.\n`;
   const { inbound_id: answer } = await trivium.api.receiveMail({ body: { raw } });
   await openPage(page, service, `outreach/answers/${answer}`);
-  await page.getByRole('button', { name: 'Answer', exact: true }).click();
-  const reply = page.getByRole('dialog', { name: `Answer ${lead.email}` });
+  await page.getByRole('button', { name: 'Reply', exact: true }).click();
+  const reply = page.getByRole('dialog', { name: `Reply to ${lead.email}` });
   expect(await reply.getByLabel('Subject').inputValue()).toBe('Re: Our call');
   await reply.getByLabel('Text', { exact: true }).fill('Then tomorrow at nine.');
   await reply.getByRole('button', { name: 'Send the mail' }).click();
@@ -249,7 +249,7 @@ test('a mail is written from the page of a lead, and its reply answered in the s
   const { inbound_id: other } = await trivium.api.receiveMail({ body: { raw: automatic } });
   await openPage(page, service, `outreach/answers/${other}`);
   await page.getByRole('heading', { name: 'Text' }).waitFor(SLOW);
-  expect(await page.getByRole('button', { name: 'Answer', exact: true }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Reply', exact: true }).count()).toBe(0);
   // Browsers report each refused request in the console.
   expect(problems.filter((text) => !/status of 4/.test(text))).toEqual([]);
 }, 60_000);

@@ -38,7 +38,7 @@ test('a refused request is found by its key and by its id, and shows the reason'
   await page.getByText(id).waitFor();
   await page.getByRole('link', { name: 'shop' }).waitFor();
   await openPage(page, service, 'requests');
-  await page.getByRole('button', { name: /Answer$/ }).click();
+  await page.getByRole('button', { name: /Response$/ }).click();
   await page.getByRole('option', { name: 'Errors' }).click();
   await page.getByRole('table', { name: 'Requests' }).getByText('shop').first().waitFor();
   await page.getByLabel('Id', { exact: true }).fill(id);

@@ -416,7 +416,7 @@ test('typing a filter sends no invalid requests, and a single word finds all typ
   await openPage(page, service, 'webhooks/deliveries');
   const refused: string[] = [];
   page.on('response', (answer) => answer.status() >= 400 && refused.push(answer.url()));
-  const answer = page.getByRole('textbox', { name: 'Answer' });
+  const answer = page.getByRole('textbox', { name: 'Response' });
   await answer.pressSequentially('4', { delay: 0 });
   await page.getByText('A status such as 404, a class such as 5xx, or none.').waitFor();
   await answer.pressSequentially('04', { delay: 0 });

@@ -97,13 +97,18 @@ function ConditionFields({ draft, onChange, events }: FieldsProps & { events: st
       />
       <div className="filters">
         <Choice
-          label="Watch"
+          label="Metric"
           field="condition.metric"
           value={draft.metric}
           onChange={(metric) => onChange({ ...draft, metric: metric as AlertDraft['metric'] })}
           options={metricOptions}
         />
-        <Choice label="Is" value={draft.operator} onChange={set('operator')} options={operatorOptions} />
+        <Choice
+          label="Condition"
+          value={draft.operator}
+          onChange={set('operator')}
+          options={operatorOptions}
+        />
         <TextInput
           label={`Threshold, ${units[metrics[draft.metric].unit]}`}
           field="condition.threshold"
@@ -113,7 +118,7 @@ function ConditionFields({ draft, onChange, events }: FieldsProps & { events: st
         />
         {isWindowed(draft.metric) && (
           <TextInput
-            label="Minutes to look back"
+            label="Window in minutes"
             field="condition.window_minutes"
             type="number"
             value={draft.window}
@@ -155,7 +160,7 @@ function ActionFields({ draft, onChange, before }: FieldsProps & { before: Rule 
     <>
       <Choice label="Severity" value={draft.severity} onChange={set('severity')} options={severities} />
       <TextInput
-        label="Call this address"
+        label="Webhook URL"
         type="url"
         value={draft.url}
         onChange={set('url')}
@@ -163,7 +168,7 @@ function ActionFields({ draft, onChange, before }: FieldsProps & { before: Rule 
         hint={`Gets alert.triggered as a signed delivery. Empty: none.${secretHint(draft, before)}`}
       />
       <Many
-        label="Send mail to"
+        label="Email recipients"
         values={draft.recipients}
         onChange={set('recipients')}
         options={[]}

@@ -147,7 +147,7 @@ function RuleActions({ rule, onEdit }: { rule: Rule; onEdit: () => void }) {
       <ActionMenu
         label={`Actions of ${rule.rule_name}`}
         actions={[
-          { label: 'Edit', run: onEdit },
+          { label: 'Edit …', run: onEdit },
           { label: 'Delete …', run: () => setAsked(true), isDanger: true },
         ]}
       />

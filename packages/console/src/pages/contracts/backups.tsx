@@ -80,9 +80,9 @@ export function BackupsPage({ search }: PageProps) {
         first={20}
         rowKey={(one) => one.backup_id}
         columns={[
-          { title: 'Made', cell: (one) => <Time at={one.covers_until ?? one.started_at} /> },
+          { title: 'Created', cell: (one) => <Time at={one.covers_until ?? one.started_at} /> },
           { title: 'Status', width: '1.6fr', cell: statusOf },
-          { title: 'What', width: '1.6fr', cell: (one) => backupKinds[one.backup_type] ?? one.backup_type },
+          { title: 'Scope', width: '1.6fr', cell: (one) => backupKinds[one.backup_type] ?? one.backup_type },
           {
             title: 'Records',
             align: 'end',
@@ -162,7 +162,7 @@ function BackupForm({ onClose, hasFull }: { onClose: () => void; hasFull: boolea
   return (
     <WriteForm write={create}>
       <Choice
-        label="What"
+        label="Scope"
         field="backup_type"
         value={kind}
         onChange={setKind}

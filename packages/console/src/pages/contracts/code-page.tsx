@@ -154,7 +154,7 @@ function ReturnTo({
       <p>
         The next deployment uses {version} instead of {contract.version}. Existing deployments do not change.
       </p>
-      <TextInput label="Why" field="reason" value={reason} onChange={setReason} isRequired />
+      <TextInput label="Reason" field="reason" value={reason} onChange={setReason} isRequired />
       <Refused error={rollBack.error} />
       <FormActions write={rollBack} submit={`Roll back to ${version}`} onClose={onClose} />
     </WriteForm>

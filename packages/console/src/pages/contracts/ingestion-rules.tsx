@@ -23,12 +23,12 @@ export function IngestionRules() {
   const add = mayChange && <Button onPress={() => setNew(true)}>New rule</Button>;
   return (
     <Section
-      title="Your rules"
+      title="Custom rules"
       lead="Each transforms the data with a JSONata expression."
       actions={list.items.length > 0 && add}
     >
       <DataTable<Rule>
-        label="Your rules"
+        label="Custom rules"
         list={list}
         rowKey={(one) => one.rule_id}
         columns={[
@@ -38,8 +38,8 @@ export function IngestionRules() {
             width: '2.4fr',
             cell: (one) => <code className="clamped">{one.expression}</code>,
           },
-          { title: 'What it does', width: '1.6fr', cell: (one) => one.description ?? '–' },
-          { title: 'Made', cell: (one) => <Time at={one.created_at} /> },
+          { title: 'Description', width: '1.6fr', cell: (one) => one.description ?? '–' },
+          { title: 'Created', cell: (one) => <Time at={one.created_at} /> },
         ]}
         {...(mayChange && { rowActions: (one: Rule) => <DeleteRule of={one} /> })}
         say={(total) => plural(total, 'rule')}
@@ -49,7 +49,7 @@ export function IngestionRules() {
           </Empty>
         }
       />
-      <Dialog title="Create a rule for data" isOpen={isNew} onClose={() => setNew(false)}>
+      <Dialog title="Create a transformation rule" isOpen={isNew} onClose={() => setNew(false)}>
         <RuleForm onClose={() => setNew(false)} />
       </Dialog>
     </Section>
@@ -120,7 +120,7 @@ function RuleForm({ onClose }: { onClose: () => void }) {
         hint="A JSONata expression. It may run for half a second."
       />
       <TextInput
-        label="What it does"
+        label="Description"
         field="description"
         value={form.description}
         onChange={set('description')}

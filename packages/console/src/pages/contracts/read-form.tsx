@@ -107,12 +107,12 @@ function Answered({ of: answer, at, fn }: AnsweredProps) {
     type: fn.outputs[place] ? typeName(fn.outputs[place]) : output.type,
   }));
   return (
-    <Section title="Answer">
+    <Section title="Result">
       <div className="answer" role="status">
         {answer.outputs.length === 0 ? (
           <p className="quiet">It succeeded and returned nothing.</p>
         ) : (
-          <AbiValues of={values} label="Answer" />
+          <AbiValues of={values} label="Result" />
         )}
         <p className="quiet">
           Read <Time at={at} />

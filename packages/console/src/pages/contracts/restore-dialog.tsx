@@ -52,14 +52,14 @@ function RestoreForm({ backup, onClose }: { backup: Backup; onClose: () => void 
         copy is inactive: nothing is sent again, and its alert rules do not run.
       </p>
       <Choice
-        label="Into"
+        label="Target environment"
         field="target_environment"
         value={target}
         onChange={setTarget}
         options={targets.map((id) => ({ id, label: words(id) }))}
       />
       <TextInput
-        label="As it was at"
+        label="Point in time"
         field="point_in_time"
         type="datetime-local"
         value={moment}

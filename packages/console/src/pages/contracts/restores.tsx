@@ -28,7 +28,7 @@ export function Restores() {
         columns={[
           { title: 'Requested', cell: (one) => <Time at={one.started_at} /> },
           { title: 'Status', width: '1.6fr', cell: statusOf },
-          { title: 'Into', cell: (one) => one.target_environment },
+          { title: 'Target', cell: (one) => one.target_environment },
           {
             title: 'State of',
             cell: (one) => (one.point_in_time ? <Time at={one.point_in_time} /> : 'The backup'),

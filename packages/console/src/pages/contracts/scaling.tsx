@@ -164,9 +164,9 @@ function ScaleForm({ active, onClose }: { active: number; onClose: () => void })
         There {active === 1 ? 'is 1 node' : `are ${active} nodes`} active. A node that is removed finishes its
         work first.
       </p>
-      <Choice label="What" value={action} onChange={setAction} options={directions} />
+      <Choice label="Change" value={action} onChange={setAction} options={directions} />
       <TextInput
-        label="How many"
+        label="Number of nodes"
         field="node_count"
         type="number"
         value={nodes}

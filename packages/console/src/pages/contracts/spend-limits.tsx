@@ -37,7 +37,7 @@ export function SpendLimits() {
         list={list}
         rowKey={(one) => one.limit_id}
         columns={[
-          { title: 'Of', width: '1.3fr', cell: (one) => nameOf(one.key_id) },
+          { title: 'Applies to', width: '1.3fr', cell: (one) => nameOf(one.key_id) },
           {
             title: 'One transaction',
             cell: (one) => amountText(one.per_transaction_usd, one.per_transaction_wei),
@@ -107,7 +107,7 @@ function RemoveLimit({ of, name }: { of: Limit; name: string }) {
         Remove
       </Button>
       <Confirm
-        title={`Remove the limit of ${name}?`}
+        title={`Remove the spend limit “${name}”?`}
         action="Remove limit"
         isOpen={isAsked}
         onClose={() => setAsked(false)}
@@ -162,7 +162,7 @@ function LimitForm({ onClose }: { onClose: () => void }) {
   return (
     <WriteForm write={save}>
       <Choice
-        label="Of"
+        label="Applies to"
         field="key_id"
         value={form.key}
         onChange={set('key')}

@@ -111,7 +111,7 @@ function Destinations({ eventId }: { eventId: string }) {
                 { title: 'Status', cell: (one) => <DeliveryStatus of={one} /> },
                 { title: 'Attempts', width: '0.6fr', align: 'end', cell: (one) => one.attempts },
                 {
-                  title: 'Answer',
+                  title: 'Response',
                   width: '2fr',
                   cell: (one) => answerText(one.last_response_code, one.last_error),
                 },

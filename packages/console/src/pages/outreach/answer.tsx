@@ -11,7 +11,7 @@ import { outreachCrumbs } from './outreach-nav.tsx';
 import { AnswerStatus, type Inbound } from './words.tsx';
 import { WriteDialog } from './write-dialog.tsx';
 
-const crumbs = [...outreachCrumbs, { label: 'Answers', href: '#/outreach/answers' }];
+const crumbs = [...outreachCrumbs, { label: 'Replies', href: '#/outreach/answers' }];
 
 /** One answer: its text, its class and confidence, and what it belongs to. */
 export function AnswerPage({ params: { id = '' } }: PageProps) {
@@ -20,7 +20,7 @@ export function AnswerPage({ params: { id = '' } }: PageProps) {
   return (
     <>
       <PageHead
-        title={found ? found.subject || `Answer of ${found.from}` : 'Answer'}
+        title={found ? found.subject || `Reply from ${found.from}` : 'Reply'}
         crumbs={crumbs}
         beside={found && <AnswerStatus state={found.classification} />}
         actions={found && <AnswerIt of={found} />}
@@ -69,7 +69,7 @@ function AnswerIt({ of }: { of: Inbound }) {
   return (
     <>
       <Button kind="main" icon={Reply} onPress={() => setOpen(true)}>
-        {communication_id === null ? 'Write back' : 'Answer'}
+        {communication_id === null ? 'Write back' : 'Reply'}
       </Button>
       <WriteDialog
         to={{

@@ -20,11 +20,11 @@ export function AnswersPage({ search }: PageProps) {
   const list = useList('listInboundMail', { query: Object.fromEntries(given) });
   return (
     <>
-      <PageHead title="Answers" crumbs={outreachCrumbs} />
+      <PageHead title="Replies" crumbs={outreachCrumbs} />
       <OutreachNav here="#/outreach/answers" />
       <AnswerFilters filters={filters} change={change} />
       <DataTable
-        label="Answers"
+        label="Replies"
         list={list}
         rowKey={(one) => one.id}
         rowHref={(one) => to`outreach/answers/${one.id}`}
@@ -41,17 +41,17 @@ export function AnswersPage({ search }: PageProps) {
             ),
           },
           {
-            title: 'Sure',
-            width: '0.6fr',
+            title: 'Confidence',
+            width: '0.8fr',
             align: 'end',
             cell: (one) => `${Math.round(one.confidence * 100)} %`,
           },
           { title: 'When', width: '0.8fr', cell: (one) => <Time at={one.received_at} /> },
         ]}
-        say={(total) => plural(total, 'answer')}
+        say={(total) => plural(total, 'reply', 'replies')}
         empty={
           given.length > 0 ? (
-            <Empty title="No answer matches.">Remove a filter.</Empty>
+            <Empty title="No reply matches.">Remove a filter.</Empty>
           ) : (
             <Empty icon={MessageSquareReply} title="There are no replies yet.">
               Replies and bounces arrive by IMAP or SMTP, once one of them is configured. They are classified,
@@ -71,7 +71,7 @@ function Sender({ of: { from, recipient, classification } }: { of: Inbound }) {
   return (
     <span className="two-lines">
       <Address of={recipient} />
-      <span className="quiet">told by {from}</span>
+      <span className="quiet">reported by {from}</span>
     </span>
   );
 }

@@ -60,21 +60,14 @@ function BookForm({ lead, onClose }: Props) {
         isRequired
       />
       <TextInput
-        label="Minutes"
+        label="Duration in minutes"
         field="duration_minutes"
         type="number"
         value={minutes}
         onChange={setMinutes}
         isRequired
       />
-      <Suggest
-        label="Who meets them"
-        field="sales_rep"
-        value={who}
-        onChange={setWho}
-        options={options}
-        isRequired
-      />
+      <Suggest label="Host" field="sales_rep" value={who} onChange={setWho} options={options} isRequired />
       <Check
         label="Send the lead an invitation for the calendar"
         isChecked={isInvited}

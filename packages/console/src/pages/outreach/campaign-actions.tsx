@@ -29,10 +29,10 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
   });
   if (!mayChange) return null;
   const more: MenuAction[] = [
-    { label: 'Copy as a new campaign', run: () => navigate(withSearch('#/outreach/new', { from: id })) },
+    { label: 'Duplicate', run: () => navigate(withSearch('#/outreach/new', { from: id })) },
   ];
   if (!ended.has(status))
-    more.push({ label: 'Cancel campaign', run: () => setAsked('cancel'), isDanger: true });
+    more.push({ label: 'Cancel campaign …', run: () => setAsked('cancel'), isDanger: true });
   const close = () => setAsked(undefined);
   return (
     <>

@@ -33,7 +33,7 @@ export function CampaignChart({ id }: { id: string }) {
     refetch: sent.refetch,
   };
   return (
-    <Section title="Mails and answers over time">
+    <Section title="Mails and replies over time">
       <Shown of={found}>{(known) => <Picture of={known} />}</Shown>
     </Section>
   );
@@ -87,7 +87,7 @@ function Picture({ of: { sent, answered, isCut } }: { of: Found }) {
     }
     return counts.map((value) => value || null);
   };
-  const said = `${isCut ? 'The newest ' : ''}${plural(sent.length, 'mail')} and ${plural(answered.length, 'answer')} by the ${isByHour ? 'hour' : 'day'}.`;
+  const said = `${isCut ? 'The newest ' : ''}${plural(sent.length, 'mail')} and ${plural(answered.length, 'reply', 'replies')} by the ${isByHour ? 'hour' : 'day'}.`;
   return (
     <>
       <p className="quiet">{said}</p>
@@ -97,7 +97,7 @@ function Picture({ of: { sent, answered, isCut } }: { of: Found }) {
           times={times}
           series={[
             { label: 'Mails', kind: 'bars', colour: '--busy', values: per(sent), show: count },
-            { label: 'Answers', kind: 'bars', colour: '--good', values: per(answered), show: count },
+            { label: 'Replies', kind: 'bars', colour: '--good', values: per(answered), show: count },
           ]}
         />
       </Suspense>

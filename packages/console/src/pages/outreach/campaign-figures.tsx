@@ -48,7 +48,7 @@ function Funnel({ campaign }: { campaign: Campaign }) {
       of: 'on links',
     },
     {
-      label: 'Answers',
+      label: 'Replies',
       value: metrics.replies,
       of: `${percent(metrics.reply_rate, 1)} of the leads reached`,
     },
@@ -57,8 +57,8 @@ function Funnel({ campaign }: { campaign: Campaign }) {
       value: metrics.positive_replies,
       of:
         metrics.replies === 0
-          ? 'No answer yet'
-          : `${percent(metrics.positive_replies, metrics.replies)} of the answers`,
+          ? 'No reply yet'
+          : `${percent(metrics.positive_replies, metrics.replies)} of the replies`,
     },
     {
       label: 'Meetings',
@@ -91,7 +91,7 @@ function Losses({ campaign: { metrics, slo } }: { campaign: Campaign }) {
     metrics.unsubscribes > 0 && plural(metrics.unsubscribes, 'unsubscription'),
     metrics.blocked > 0 && `${plural(metrics.blocked, 'mail')} held back by the compliance guard`,
     metrics.failed > 0 && `${plural(metrics.failed, 'mail')} not sent`,
-    metrics.auto_replies > 0 && plural(metrics.auto_replies, 'automatic answer'),
+    metrics.auto_replies > 0 && plural(metrics.auto_replies, 'automatic reply', 'automatic replies'),
   ].filter(Boolean);
   if (parts.length === 0 && metrics.emails_sent === 0) return null;
   if (parts.length === 0) return <p className="quiet">No bounces, complaints or unsubscribes.</p>;
@@ -115,9 +115,9 @@ function Money({ campaign: { budget, metrics } }: { campaign: Campaign }) {
       />
       {reserved > 0 && <Figure label="Reserved" figure={money(reserved)} detail="For what is under way" />}
       <Figure
-        label="An answer cost"
+        label="Cost per reply"
         figure={money(metrics.cost_per_reply_usd)}
-        detail={metrics.replies === 0 ? 'No answer yet' : plural(metrics.replies, 'answer')}
+        detail={metrics.replies === 0 ? 'No reply yet' : plural(metrics.replies, 'reply', 'replies')}
       />
       <Figure
         label="A meeting cost"

@@ -83,7 +83,7 @@ function Came({ of }: { of: Omit<Figures, 'step'> }) {
   return (
     <p className="quiet">
       {plural(of.emails_sent, 'mail')}, {percent(of.unique_opens, of.delivered)} opened,{' '}
-      {percent(of.replies, of.delivered)} answered
+      {percent(of.replies, of.delivered)} replied
       {of.positive_replies > 0 && `, ${count(of.positive_replies)} interested`}
       {of.bounces > 0 && `, ${count(of.bounces)} bounced`}
     </p>

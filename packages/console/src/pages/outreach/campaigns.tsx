@@ -49,7 +49,7 @@ export function CampaignsPage({ search }: PageProps) {
           { title: 'Status', cell: (one) => <CampaignStatus state={one.status} /> },
           { title: 'Mails', width: '0.7fr', align: 'end', cell: sentText },
           { title: 'Opened', width: '0.8fr', align: 'end', cell: (one) => shareText(one, one.unique_opens) },
-          { title: 'Answered', width: '0.8fr', align: 'end', cell: (one) => shareText(one, one.replies) },
+          { title: 'Replied', width: '0.8fr', align: 'end', cell: (one) => shareText(one, one.replies) },
           {
             title: 'Meetings',
             width: '0.7fr',

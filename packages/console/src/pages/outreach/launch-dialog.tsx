@@ -97,7 +97,7 @@ function LaunchForm({
     <WriteForm write={launch}>
       <NumberInputs form={form} set={set} fields={bounds} />
       <TextInput
-        label="Begin at"
+        label="Start at"
         field="start_at"
         type="datetime-local"
         value={form.startAt}
@@ -128,7 +128,7 @@ function Launched({ of, onClose }: { of: Answer<'launchCampaign'>; onClose: () =
           'Expected cost': `${money(cost.total_usd)}, between ${money(cost.low_usd)} and ${money(cost.high_usd)}`,
           'For each lead': money(cost.per_lead_usd),
           Excluded: `${count(counts.leads_suppressed)} do not want mail, ${count(counts.leads_excluded)} left out`,
-          'Expected answers': counts.projected_replies === null ? undefined : count(counts.projected_replies),
+          'Expected replies': counts.projected_replies === null ? undefined : count(counts.projected_replies),
           'Done about': <Time at={counts.estimated_completion_at} withExact />,
         }}
       />

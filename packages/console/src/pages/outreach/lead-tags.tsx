@@ -120,7 +120,7 @@ function TagForm({ whom, name, has, onClose }: Omit<TagDialogProps, 'isOpen'>) {
   return (
     <WriteForm write={save}>
       <TagsField
-        label="Add"
+        label="Tags to add"
         field="add"
         values={add}
         onChange={setAdd}

@@ -158,8 +158,8 @@ function LeadActions({ lead }: { lead: Lead }) {
       <ActionMenu
         label="More actions"
         actions={[
-          { label: 'Change tags', run: () => setAsked('tag') },
-          { label: 'Erase lead', run: () => setAsked('erase'), isDanger: true },
+          { label: 'Change tags …', run: () => setAsked('tag') },
+          { label: 'Erase lead …', run: () => setAsked('erase'), isDanger: true },
         ]}
       />
       <TagDialog

@@ -68,7 +68,7 @@ function Mail({ of }: { of: Message }) {
             Delivered: moment(of.delivered_at),
             Opened: moment(of.opened_at),
             Clicked: moment(of.clicked_at),
-            Answered: moment(of.replied_at),
+            Replied: moment(of.replied_at),
             Bounced: moment(of.bounced_at),
             Trace: <a href={to`outreach/traces/${of.trace_id}`}>Everything done for this lead</a>,
             'Message-ID': <CopyText text={of.message_id} label="Message-ID" />,

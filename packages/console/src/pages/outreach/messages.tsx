@@ -66,7 +66,7 @@ export function fateText(message: Message): string {
   }
   if (message.status !== 'sent') return message.waiting_for === null ? '–' : causeText(message.waiting_for);
   if (message.bounced_at !== null) return 'Bounced';
-  if (message.replied_at !== null) return 'Answered';
+  if (message.replied_at !== null) return 'Replied';
   if (message.clicked_at !== null) return 'Clicked';
   if (message.opened_at !== null) return 'Opened';
   return message.delivered_at === null ? 'Sent to the mail server' : 'Delivered';

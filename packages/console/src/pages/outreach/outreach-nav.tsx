@@ -3,10 +3,10 @@ import { SubNav } from '../../parts/sub-nav.tsx';
 const links = [
   { label: 'Campaigns', href: '#/outreach' },
   { label: 'Leads', href: '#/outreach/leads' },
-  { label: 'Answers', href: '#/outreach/answers' },
+  { label: 'Replies', href: '#/outreach/answers' },
   { label: 'Meetings', href: '#/outreach/meetings' },
   { label: 'Mailboxes', href: '#/outreach/mailboxes' },
-  { label: 'Texts', href: '#/outreach/templates' },
+  { label: 'Templates', href: '#/outreach/templates' },
   { label: 'Inbound', href: '#/outreach/receiving' },
   { label: 'Agents', href: '#/outreach/agents' },
   { label: 'Suppression list', href: '#/outreach/suppressions' },

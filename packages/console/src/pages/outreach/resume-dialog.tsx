@@ -53,7 +53,7 @@ function ResumeForm({ campaign, onClose }: Props) {
         hint={`${money(spent)} spent${limit === null ? '' : ` of ${money(limit)}`}. Empty: it stays as it is.`}
       />
       <TextInput
-        label="Mails a day"
+        label="Mails per day"
         field="daily_send_limit"
         type="number"
         value={daily}

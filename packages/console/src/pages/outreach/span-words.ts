@@ -6,7 +6,7 @@ const steps: Record<string, string> = {
   'outbox.enqueue': 'A mail was written and queued',
   'compliance.check': 'The compliance guard checked the mail',
   'smtp.send': 'The mail was handed to the mail server',
-  'reply.classify': 'An answer was read',
+  'reply.classify': 'A reply was read',
   'track.open': 'The mail was opened',
   'track.click': 'A link in the mail was followed',
   'meeting.book': 'A meeting was booked',

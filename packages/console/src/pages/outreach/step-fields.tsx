@@ -10,7 +10,7 @@ const units = [
   { id: 'days', label: 'days' },
 ];
 const conditions = [
-  { id: 'always', label: 'To all who have not answered' },
+  { id: 'always', label: 'To all who have not replied' },
   { id: 'if_opened', label: 'Who opened the mail before' },
   { id: 'if_not_opened', label: 'Who did not open the mail before' },
   { id: 'if_clicked', label: 'Who clicked' },
@@ -112,7 +112,12 @@ interface FocusProps {
 
 function StepTexts({ step, isFirst, change, onFocus }: Omit<StepProps, 'onWrite'> & FocusProps) {
   return (
-    <fieldset className="form texts" aria-label="Texts" data-insert onFocus={({ target }) => onFocus(target)}>
+    <fieldset
+      className="form texts"
+      aria-label="Content"
+      data-insert
+      onFocus={({ target }) => onFocus(target)}
+    >
       <TextInput
         label="Subject"
         value={step.subject}
@@ -158,7 +163,7 @@ function VariantFields({ variant, change, onRemove, onFocus }: VariantProps & Fo
       </div>
       <fieldset
         className="form texts"
-        aria-label={`Texts of ${variant.name}`}
+        aria-label={`Content of ${variant.name}`}
         data-insert
         onFocus={({ target }) => onFocus(target)}
       >

@@ -22,12 +22,12 @@ const sources: Record<string, string> = {
   api: 'Added by you',
   unsubscribe: 'Their own request',
   erasure: 'An erasure',
-  reply: 'An answer',
+  reply: 'A reply',
   bounce: 'A bounce',
   complaint: 'A complaint',
 };
 
-const nameOf = ({ email, domain }: Suppression) => email ?? `Everybody at ${domain}`;
+const nameOf = ({ email, domain }: Suppression) => email ?? `Everyone at ${domain}`;
 
 /** Addresses that are never written to, and why. */
 export function SuppressionsPage({ search }: PageProps) {
@@ -63,15 +63,15 @@ export function SuppressionsPage({ search }: PageProps) {
         list={list}
         rowKey={(one) => one.id}
         columns={[
-          { title: 'Who', width: '1.8fr', cell: nameOf },
-          { title: 'Why', width: '1.6fr', cell: (one) => words(one.reason) },
-          { title: 'Reason', cell: (one) => sources[one.source] ?? words(one.source) },
-          { title: 'Reach', cell: (one) => (one.campaign_id === null ? 'Everything' : 'One campaign') },
+          { title: 'Address or domain', width: '1.8fr', cell: nameOf },
+          { title: 'Reason', width: '1.6fr', cell: (one) => words(one.reason) },
+          { title: 'Source', cell: (one) => sources[one.source] ?? words(one.source) },
+          { title: 'Scope', cell: (one) => (one.campaign_id === null ? 'Everything' : 'One campaign') },
           { title: 'Since', width: '0.8fr', cell: (one) => <Time at={one.created_at} /> },
           {
             title: 'Until',
             width: '0.8fr',
-            cell: (one) => (one.expires_at === null ? 'For good' : <Time at={one.expires_at} />),
+            cell: (one) => (one.expires_at === null ? 'Permanent' : <Time at={one.expires_at} />),
           },
         ]}
         {...(mayChange && {
@@ -109,7 +109,7 @@ function LiftDialog({ asked, onClose }: { asked: Suppression | undefined; onClos
   return (
     <Confirm
       title={`Write to ${asked ? nameOf(asked).replace('Everybody', 'everybody') : ''} again?`}
-      action="Write to them again"
+      action="Remove from the list"
       name={asked ? (asked.email ?? asked.domain ?? '') : ''}
       isOpen={asked !== undefined}
       onClose={onClose}
@@ -144,7 +144,7 @@ function AddForm({ onClose }: { onClose: () => void }) {
         hint="ann@acme.example, or acme.example for everybody there."
         isRequired
       />
-      <TextInput label="Why" field="reason" value={reason} onChange={setReason} isRequired />
+      <TextInput label="Reason" field="reason" value={reason} onChange={setReason} isRequired />
       <Refused error={create.error} />
       <FormActions write={create} submit="Suppress" onClose={onClose} />
     </WriteForm>

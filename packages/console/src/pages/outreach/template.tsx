@@ -24,8 +24,8 @@ export function TemplatePage({ params: { id = '' } }: PageProps) {
   return (
     <>
       <PageHead
-        title={found?.name ?? 'Text'}
-        crumbs={[...outreachCrumbs, { label: 'Texts', href: '#/outreach/templates' }]}
+        title={found?.name ?? 'Template'}
+        crumbs={[...outreachCrumbs, { label: 'Templates', href: '#/outreach/templates' }]}
         lead="Templates never change, because mails were sent with them."
         actions={found && mayChange && <Button onPress={() => setOpen(true)}>Duplicate</Button>}
       />
@@ -40,7 +40,7 @@ export function TemplatePage({ params: { id = '' } }: PageProps) {
               }}
             />
             <Section title="Text">
-              <Code text={one.body} label="Stored text" />
+              <Code text={one.body} label="Text of the template" />
             </Section>
             {one.html !== null && (
               <Section title="As HTML">

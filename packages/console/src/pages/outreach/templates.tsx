@@ -31,14 +31,14 @@ export function TemplatesPage() {
   return (
     <>
       <PageHead
-        title="Texts"
+        title="Templates"
         crumbs={outreachCrumbs}
         actions={add}
         lead="Stored once, and used by mails that programs or workflows send."
       />
       <OutreachNav here="#/outreach/templates" />
       <DataTable
-        label="Texts"
+        label="Templates"
         list={list}
         rowKey={(one) => one.id}
         rowHref={(one) => to`outreach/templates/${one.id}`}
@@ -47,7 +47,7 @@ export function TemplatesPage() {
           { title: 'Subject', width: '2fr', cell: (one) => one.subject },
           { title: 'Created', width: '0.8fr', cell: (one) => <Time at={one.created_at} /> },
         ]}
-        say={(total) => plural(total, 'text')}
+        say={(total) => plural(total, 'template')}
         empty={
           <Empty icon={FileText} title="There are no templates yet." action={add}>
             A mail then names its id instead of a subject and a body. Campaigns have their texts in their
@@ -111,7 +111,7 @@ function TemplateForm({ like, onClose }: Pick<TemplateDialogProps, 'like' | 'onC
         hint={'{{ first_name | default: "there" }} is filled in for each reader.'}
       />
       <TextInput
-        label="Text as HTML"
+        label="HTML"
         field="html"
         value={form.html}
         onChange={set('html')}

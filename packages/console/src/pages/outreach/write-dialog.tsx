@@ -27,7 +27,7 @@ interface Props {
 export function WriteDialog({ to, isOpen, onClose }: Props) {
   return (
     <Dialog
-      title={to.answersTo === undefined ? `Write to ${to.name}` : `Answer ${to.name}`}
+      title={to.answersTo === undefined ? `Write to ${to.name}` : `Reply to ${to.name}`}
       isOpen={isOpen}
       onClose={onClose}
       wide
@@ -74,7 +74,7 @@ function MailForm({ to, onClose }: { to: Addressee; onClose: () => void }) {
     done: () => `Your mail to ${to.name} is on its way.`,
     onDone: onClose,
   });
-  const usual = to.answersTo === undefined ? 'The usual mailbox' : 'The one that wrote before';
+  const usual = to.answersTo === undefined ? 'Default mailbox' : 'The mailbox of this conversation';
   return (
     <WriteForm write={send}>
       <TextInput label="Subject" field="subject" value={form.subject} onChange={set('subject')} isRequired />
@@ -105,7 +105,7 @@ function MailForm({ to, onClose }: { to: Addressee; onClose: () => void }) {
           ]}
         />
         <TextInput
-          label="Send it at"
+          label="Send at"
           field="send_at"
           type="datetime-local"
           value={form.at}

@@ -26,7 +26,7 @@ export function RequestTable({ list, empty, isOfOne = false }: RequestTableProps
       rowHref={(one) => to`requests/${one.id}`}
       columns={[
         { title: 'Asked', width: '2.2fr', cell: (one) => <RequestLine of={one} /> },
-        { title: 'Answer', width: '1.4fr', cell: (one) => <AnswerOf of={one} /> },
+        { title: 'Response', width: '1.4fr', cell: (one) => <AnswerOf of={one} /> },
         ...(isOfOne ? [] : [who]),
         { title: 'Took', width: '1.3fr', cell: (one) => <Took of={one} /> },
         { title: 'When', width: '0.8fr', cell: (one) => <Time at={one.asked_at} /> },

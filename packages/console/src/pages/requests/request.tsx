@@ -56,7 +56,7 @@ function Known({ of }: { of: ApiRequest }) {
   return (
     <Facts
       of={{
-        Answer: <AnswerOf of={of} />,
+        Response: <AnswerOf of={of} />,
         'What that means': of.code !== null && (
           <a href={`/docs/errors/${of.code}`} target="_blank" rel="noreferrer">
             {of.code} in the documentation

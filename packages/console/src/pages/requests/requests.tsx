@@ -13,9 +13,9 @@ import { RequestTable } from './request-table.tsx';
 import { useRequests } from './use-requests.ts';
 
 const statuses: Option[] = [
-  { id: '', label: 'Every answer' },
+  { id: '', label: 'Every response' },
   { id: 'errors', label: 'Errors' },
-  { id: '2xx', label: '2xx', detail: 'It went well' },
+  { id: '2xx', label: '2xx', detail: 'Success' },
   { id: '4xx', label: '4xx', detail: 'Refused' },
   { id: '5xx', label: '5xx', detail: 'The service failed' },
   { id: '400', label: '400', detail: 'Not understood' },
@@ -88,7 +88,7 @@ function RequestFilters({ filters, change, actors }: RequestFiltersProps) {
   return (
     <FilterBox list="requests" set={filters}>
       <Choice
-        label="Answer"
+        label="Response"
         value={status}
         onChange={(next) => change({ status: next })}
         options={isListed ? statuses : [...statuses, { id: status, label: status }]}

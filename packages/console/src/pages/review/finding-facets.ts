@@ -23,8 +23,21 @@ const any: FacetOption[] = [{ id: '', label: 'Any' }];
 /** While the findings are still being read. */
 export const noFacets: Facets = { severity: {}, category: any, rule: any, status: any, who: any };
 
-/** Options of each filter, with the number of findings each leaves under the other filters. */
-export function facetsOf(findings: Finding[], filters: Filters): Facets {
+/**
+ * Options of each filter, with the number of findings each leaves under the other filters. Options that are the same as
+ * before stay the same array, so that their field is not rendered again.
+ */
+export function facetsOf(findings: Finding[], filters: Filters, before = noFacets): Facets {
+  const facets = countFacets(findings, filters);
+  for (const name of facetNames) if (isSame(facets[name], before[name])) facets[name] = before[name];
+  return facets;
+}
+
+function isSame(a: FacetOption[], b: FacetOption[]): boolean {
+  return a.length === b.length && a.every(({ id, label }, at) => id === b[at]?.id && label === b[at].label);
+}
+
+function countFacets(findings: Finding[], filters: Filters): Facets {
   // With this filter unset, the others leave the same.
   const all = matching(findings, filters);
   const without = (name: string) => (filters[name] ? matching(findings, { ...filters, [name]: '' }) : all);
@@ -55,7 +68,8 @@ function nameOf(findings: Finding[], id: string): string {
   return id === 'nobody' ? 'Nobody' : (whose?.name ?? id);
 }
 
-type FacetName = 'category' | 'rule' | 'status' | 'who';
+const facetNames = ['category', 'rule', 'status', 'who'] as const;
+type FacetName = (typeof facetNames)[number];
 
 function countBy(findings: Finding[], of: (one: Finding) => string): Map<string, number> {
   const counts = new Map<string, number>();

@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo } from 'react';
+import { useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import { type PageProps, useFilters } from '../../app/router.tsx';
 import { plural, words } from '../../parts/format.tsx';
 import { Section } from '../../parts/page.tsx';
@@ -53,11 +53,16 @@ function FilteredFindings({ review, found: { findings, total }, isWhole, search 
   const [filters, change] = useFilters(search);
   // Typing shows at once; the list follows.
   const later = useDeferredValue(search.toString());
+  const before = useRef(noFacets);
   const [facets, shown] = useMemo(() => {
     const applied = Object.fromEntries(new URLSearchParams(later));
     const isAll = isWhole || later !== '';
-    return [isAll ? facetsOf(findings, applied) : noFacets, matching(findings, applied)] as const;
+    const counted = isAll ? facetsOf(findings, applied, before.current) : noFacets;
+    return [counted, matching(findings, applied)] as const;
   }, [findings, isWhole, later]);
+  useEffect(() => {
+    before.current = facets;
+  }, [facets]);
   const files = useMemo(() => filesOf(findings), [findings]);
   const isCut = isWhole && total > findings.length;
   return (

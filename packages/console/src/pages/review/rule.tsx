@@ -171,7 +171,7 @@ function OwnRule({ id }: { id: string }) {
       <Shown of={{ ...rules, data: check.answer }}>
         {() =>
           one === undefined ? (
-            <Empty title="The rule no longer exists." action={<a href="#/review/rules">Your rules</a>}>
+            <Empty title="The rule no longer exists." action={<a href="#/review/rules">Custom rules</a>}>
               Earlier reviews keep its findings.
             </Empty>
           ) : (

@@ -3,7 +3,7 @@ import { SubNav } from '../../parts/sub-nav.tsx';
 /** Own rules, and built-in ones. */
 export function RulesNav({ here }: { here: string }) {
   const links = [
-    { label: 'Your rules', href: '#/review/rules' },
+    { label: 'Custom rules', href: '#/review/rules' },
     { label: 'All rules', href: '#/review/rules/all' },
   ];
   return <SubNav label="Rules of the review" links={links} here={here} />;

@@ -35,7 +35,7 @@ function OneAttempt({ of, before, isOpen }: { of: Attempt; before: Attempt | und
   return (
     <details open={isOpen}>
       <summary>
-        <strong>{name}</strong>: {response === null ? 'no answer' : `answered ${response.status}`} after{' '}
+        <strong>{name}</strong>: {response === null ? 'no response' : `responded ${response.status}`} after{' '}
         {duration(response_time_ms)}, <Time at={last_attempt_at} withExact />
       </summary>
       {error !== undefined && <p className="note bad">{reasonText(error)}</p>}
@@ -51,12 +51,12 @@ function OneAttempt({ of, before, isOpen }: { of: Attempt; before: Attempt | und
             <Code text={curlOf(request)} label={`${name}, as a curl command`} />
           </details>
         </section>
-        <section className="one-call" aria-label={`${name}, answer`}>
-          <h3>{response === null ? 'No answer' : `Answered ${response.status}`}</h3>
+        <section className="one-call" aria-label={`${name}, response`}>
+          <h3>{response === null ? 'No response' : `Response ${response.status}`}</h3>
           {response !== null && (
             <>
-              <BodyText text={response.body} label={`${name}, body answered`} />
-              <Headers of={response.headers} label={`${name}, headers answered`} />
+              <BodyText text={response.body} label={`${name}, response body`} />
+              <Headers of={response.headers} label={`${name}, response headers`} />
             </>
           )}
         </section>
@@ -112,7 +112,7 @@ function quoted(text: string): string {
 function textOf({ request, response, error }: Attempt): string {
   const answer =
     response === null
-      ? (error ?? 'no answer')
+      ? (error ?? 'no response')
       : `${response.status}\n${headerText(response.headers)}\n\n${response.body}`;
-  return `POST ${request.url}\n${headerText(request.headers)}\n\n${request.body}\n\n--- answer ---\n${answer}\n`;
+  return `POST ${request.url}\n${headerText(request.headers)}\n\n${request.body}\n\n--- response ---\n${answer}\n`;
 }

@@ -124,7 +124,7 @@ export function DeliveryFilters({
         form={patternForm}
       />
       <FilterText
-        label="Answer"
+        label="Response"
         value={filters.response_code ?? ''}
         onChange={(response_code) => change({ response_code })}
         placeholder="404, 5xx or none"
@@ -182,7 +182,7 @@ export function DeliveryTable({
         { title: 'Status', width: '1.1fr', cell: (one) => <DeliveryStatus of={one} /> },
         ...(isOfOne ? [] : [{ title: 'Subscription', cell: subscriptionLink }]),
         {
-          title: 'Answer',
+          title: 'Response',
           width: '1.5fr',
           cell: (one) => answerText(one.last_response_code, one.last_error),
         },

@@ -133,12 +133,12 @@ function statusParts({ failures: all, statuses }: Stats['totals']): StatusPart[]
       of: ({ statuses: found }: Pick<Bucket, 'statuses'>) => found[status] ?? 0,
     })),
     {
-      label: 'Other answers',
+      label: 'Other responses',
       colour: '--edge',
       of: ({ failures: of, statuses: found }) => answered(of) - listed(found),
     },
     {
-      label: 'No answer',
+      label: 'No response',
       colour: '--quiet',
       of: ({ failures: of }) => sum(Object.values(of)) - answered(of),
     },
@@ -160,11 +160,11 @@ function everyHour({ from, to, buckets }: Stats): { at: number; found: Bucket | 
 }
 
 const causes: Record<string, string> = {
-  timeout: 'without an answer in time',
+  timeout: 'without a response in time',
   dns: 'whose host has no address',
   connection: 'without a connection',
   tls: 'whose certificate or TLS was refused',
-  protocol: 'whose answer was not HTTP',
+  protocol: 'whose response was not HTTP',
   '3xx': 'answered 3xx',
   '4xx': 'answered 4xx',
   '5xx': 'answered 5xx',

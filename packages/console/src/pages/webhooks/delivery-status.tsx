@@ -20,7 +20,7 @@ export function DeliveryStatus({ of: { status, dead_lettered, attempts } }: { of
 
 /** The receiver's response, or why there is none. */
 export function answerText(code: number | null, error: string | null | undefined): string {
-  if (code !== null) return `Answered ${code}`;
+  if (code !== null) return `HTTP ${code}`;
   return error ? reasonText(error) : 'Not sent yet';
 }
 

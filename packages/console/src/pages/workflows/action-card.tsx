@@ -172,7 +172,7 @@ function Assumed({ form, change }: Pick<ActionCardProps, 'form' | 'change'>) {
     <details className="nested">
       <summary>Assumed result while you try</summary>
       <CodeEditor
-        label={`Assumed answer of ${form.id}`}
+        label={`Assumed result of ${form.id}`}
         hidesLabel
         value={form.assumed}
         onChange={(assumed) => change({ assumed })}

@@ -181,7 +181,7 @@ function Step({
           )}
         </section>
         <section className="one-call" aria-label={`${id}, result`}>
-          <h3>Answered</h3>
+          <h3>Result</h3>
           {result === null ? (
             <p className="quiet">Nothing.</p>
           ) : (

@@ -155,8 +155,8 @@ function Manage({ workflow }: { workflow: Workflow }) {
       <ActionMenu
         label="More actions"
         actions={[
-          { label: 'Copy', run: () => navigate(withSearch('#/workflows/new', { from: workflowId })) },
-          { label: 'Delete', run: () => setAsking(true), isDanger: true },
+          { label: 'Duplicate', run: () => navigate(withSearch('#/workflows/new', { from: workflowId })) },
+          { label: 'Delete …', run: () => setAsking(true), isDanger: true },
         ]}
       />
       <Confirm
