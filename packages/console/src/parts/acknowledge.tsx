@@ -139,7 +139,7 @@ function AcknowledgeDialog({
           value={note}
           onChange={setNote}
           rows={3}
-          placeholder="The receiver moves to a new host until noon."
+          placeholder={examples[operation]}
         />
         <Refused error={write.error} />
         <FormActions write={write} submit="Acknowledge" onClose={onClose} />
@@ -147,6 +147,14 @@ function AcknowledgeDialog({
     </Dialog>
   );
 }
+
+/** A note that somebody could write there. */
+const examples: Record<Acknowledging, string> = {
+  acknowledgeContractAlert: 'Known: a partner tests its integration.',
+  acknowledgeWebhookSubscription: 'The receiver moves to a new host until noon.',
+  acknowledgeWorkflow: 'The contract is being replaced; it fails until then.',
+  acknowledgeFinding: 'Fixed in the next release.',
+};
 
 /** The current user, and everybody else if they may see them. */
 function useAssignees(of: Acknowledged | null) {

@@ -43,7 +43,7 @@ export function KeysPage() {
         rowHref={(one) => to`keys/${one.id}`}
         columns={[
           { title: 'Name', width: '1.3fr', cell: (one) => <NameOf of={one} /> },
-          { title: 'May', width: '2.4fr', cell: (one) => <ReachOf of={one} /> },
+          { title: 'Access', width: '2.4fr', cell: (one) => <ReachOf of={one} /> },
           { title: 'Environment', cell: (one) => one.environment },
           { title: 'Last used', cell: lastUse },
           { title: 'State', width: '1.3fr', cell: (one) => <StateOf of={one} /> },
@@ -106,10 +106,10 @@ export function StateOf({ of }: { of: Key }) {
   const seen = Date.parse(of.last_used_at ?? of.created_at);
   if (now - seen > IDLE_MS) return <Status state="medium" label="Not used for 90 days" />;
   return of.expires_at === null ? (
-    <Status state="active" label="Works" />
+    <Status state="active" label="Active" />
   ) : (
     <>
-      <Status state="active" label="Works" /> <span className="quiet">expires </span>
+      <Status state="active" label="Active" /> <span className="quiet">expires </span>
       <Time at={of.expires_at} />
     </>
   );

@@ -19,7 +19,7 @@ const overlaps = [
 /** Gives a key a new secret, while the previous one keeps working for a while. */
 export function RotateDialog({ of, onClose }: { of: Key | undefined; onClose: () => void }) {
   return (
-    <Dialog title={`Create a new secret for ${of?.name ?? ''}`} isOpen={of !== undefined} onClose={onClose}>
+    <Dialog title={`Rotate the secret of ${of?.name ?? ''}`} isOpen={of !== undefined} onClose={onClose}>
       {of !== undefined && <RotateForm of={of} onClose={onClose} />}
     </Dialog>
   );

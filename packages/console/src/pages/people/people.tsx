@@ -184,7 +184,7 @@ function Invitations() {
         columns={[
           { title: 'E-mail', width: '2fr', cell: (one) => one.email },
           { title: 'Role', cell: (one) => roleTexts[one.role].name },
-          { title: 'State', cell: () => <Status state="pending" label="Waits" /> },
+          { title: 'State', cell: () => <Status state="pending" label="Pending" /> },
           { title: 'Expires', cell: (one) => <Time at={one.expires_at} /> },
         ]}
         rowActions={(one) => (

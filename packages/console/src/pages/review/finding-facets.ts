@@ -1,13 +1,9 @@
 import { words } from '../../parts/format.tsx';
+import { type FacetOption, sameOptions } from './same-options.ts';
 import { severities } from './severities.ts';
 import { assigneeOf, type Finding, matching, statusLabels } from './use-findings.ts';
 
 export type Filters = Record<string, string | undefined>;
-
-export interface FacetOption {
-  id: string;
-  label: string;
-}
 
 export interface Facets {
   /** Count per severity under the other filters. */
@@ -29,12 +25,8 @@ export const noFacets: Facets = { severity: {}, category: any, rule: any, status
  */
 export function facetsOf(findings: Finding[], filters: Filters, before = noFacets): Facets {
   const facets = countFacets(findings, filters);
-  for (const name of facetNames) if (isSame(facets[name], before[name])) facets[name] = before[name];
+  for (const name of facetNames) facets[name] = sameOptions(facets[name], before[name]);
   return facets;
-}
-
-function isSame(a: FacetOption[], b: FacetOption[]): boolean {
-  return a.length === b.length && a.every(({ id, label }, at) => id === b[at]?.id && label === b[at].label);
 }
 
 function countFacets(findings: Finding[], filters: Filters): Facets {

@@ -3,7 +3,8 @@ import { Choice, Suggest } from '../../parts/fields.tsx';
 import { FilterBox } from '../../parts/filter-box.tsx';
 import { words } from '../../parts/format.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
-import type { FacetOption, Facets, Filters } from './finding-facets.ts';
+import type { Facets, Filters } from './finding-facets.ts';
+import type { FacetOption } from './same-options.ts';
 import { severities } from './severities.ts';
 
 interface TileProps {
