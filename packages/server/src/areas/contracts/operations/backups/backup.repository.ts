@@ -110,10 +110,13 @@ export async function findChain(db: AnyDatabase, owner: Owner, id: string): Prom
   return rows;
 }
 
-/** The period that a full backup and later changes cover; in milliseconds, rounded inwards. */
+/**
+ * The period that a full backup and later changes cover, in milliseconds. It begins with the request for the
+ * backup: its record has that time and that of the snapshot, and both stand for the snapshot.
+ */
 export async function readCoverage(db: AnyDatabase, full: Backup): Promise<{ from: Date; to: Date }> {
   const { rows } = await sql<{ from: Date; to: Date }>`
-    select date_trunc('milliseconds', snapshot_at) + interval '1 millisecond' as "from", clock_timestamp() as "to"
+    select date_trunc('milliseconds', least(created_at, snapshot_at)) as "from", clock_timestamp() as "to"
     from backups where ${ofOwner(full)} and id = ${full.id}`.execute(db);
   return only(rows);
 }

@@ -121,7 +121,7 @@ export const restoreBody = strictObject({
   }),
   point_in_time: Type.Optional(
     timestampField(
-      'The moment to restore to: from the full backup that this one builds on until now. Left out, the moment of the backup.',
+      'The moment to restore to: from the `created_at` of the full backup that this one builds on, which stands for the moment whose state it holds, until now. Left out, the moment of the backup.',
     ),
   ),
   verify_integrity: Type.Optional(

@@ -261,6 +261,21 @@ test('any moment since the full backup can be restored exactly, with whole trans
   }
 });
 
+test('the times in the record of a full backup restore the state that it holds', async () => {
+  const orgId = await server.addOrganization();
+  const scope = await fill(orgId, 3);
+  const full = await backUp(orgId);
+  const held = await state(orgId);
+  await server.rows.addTransactions(scope, [{}]);
+  for (const point_in_time of [full.created_at, full.started_at, full.covers_until]) {
+    expect(await restore(orgId, full.backup_id, { point_in_time })).toMatchObject({
+      status: 'completed',
+      point_in_time,
+    });
+    expect(await state(orgId, 'staging')).toEqual(held);
+  }
+});
+
 test('incremental and differential backups only contain changes, and restore the state of their time', async () => {
   const orgId = await server.addOrganization();
   const early = await server.call(orgId, 'POST', '/backups', { backup_type: 'incremental' });
