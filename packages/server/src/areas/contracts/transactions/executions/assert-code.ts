@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem';
-import { AppError } from '../../../../kit/errors/index.ts';
-import type { Chain } from '../../chains/chain/chain.ts';
+import { AppError, invalidField } from '../../../../kit/errors/index.ts';
+import type { BlockTag, Chain } from '../../chains/chain/chain.ts';
 import { contractsErrors } from '../../terms/contracts-errors.ts';
 import { intrinsicGas } from './intrinsic-gas.ts';
 
@@ -19,4 +19,19 @@ export async function assertCode(chain: Chain, address: Address): Promise<void> 
     field: 'network',
     message: `There is no code at ${address} on \`${chain.network}\` any more: the chain was started anew, lost the deployment in a reorganization, or the contract destroyed itself. Deploy it again with POST /contracts/:id/deploy.`,
   });
+}
+
+/** After a call that returned nothing: whether there was a contract to call. */
+export async function assertRan(
+  chain: Chain,
+  address: Address,
+  block: BlockTag | undefined,
+  hasOutputs: boolean,
+): Promise<void> {
+  await assertCode(chain, address);
+  if (typeof block !== 'number' || !hasOutputs) return;
+  throw invalidField(
+    'block',
+    `The contract at ${address} on \`${chain.network}\` returned nothing at block ${block}: it may not have existed yet. Name a block after its deployment.`,
+  );
 }

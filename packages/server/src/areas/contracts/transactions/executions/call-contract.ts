@@ -4,7 +4,7 @@ import { AppError, invalidField, notFound } from '../../../../kit/errors/index.t
 import { decodeAnyValues } from '../../code/abi/abi-threads.ts';
 import type { Owner } from '../../terms/contract-tables.ts';
 import { contractsErrors } from '../../terms/contracts-errors.ts';
-import { assertCode } from './assert-code.ts';
+import { assertRan } from './assert-code.ts';
 import type { ContractsCore } from './contracts-core.ts';
 import { parseValue } from './costs/amounts.ts';
 import { revertDetails, sentence } from './execute-contract.ts';
@@ -31,7 +31,7 @@ export interface CallResult {
 
 /** Messages of geth, Nethermind, Besu and anvil for a block that does not exist, or whose state is pruned. */
 const NO_SUCH_BLOCK =
-  /BlockOutOfRange|block not found|header not found|unknown block|missing trie node|state (is )?(not available|unavailable)|historical state/i;
+  /BlockOutOfRange|block not found|header not found|unknown block|missing trie node|state\b.*(not |un)available|historical state/i;
 
 /** Calls a function without a transaction: nothing is signed, sent or paid. */
 export async function callContract(core: ContractsCore, request: CallRequest): Promise<CallResult> {
@@ -74,8 +74,8 @@ export async function callContract(core: ContractsCore, request: CallRequest): P
       details: revertDetails(revert),
     });
   }
-  if (outcome.value === '0x') await assertCode(chain, to);
   const { outputs } = callable.item;
+  if (outcome.value === '0x') await assertRan(chain, to, request.block, outputs.length > 0);
   let values: readonly unknown[];
   try {
     values = outputs.length === 0 ? [] : await decodeAnyValues(outputs, outcome.value);

@@ -42,6 +42,13 @@ test('an account that cannot pay the gas is refused before anything is signed', 
   expect(await contracts.settled(executionId)).toMatchObject({ status: 'confirmed', nonce: before });
 });
 
+test('a call at a block before the deployment names the block', async () => {
+  const { callContract } = await import('./call-contract.ts');
+  const request = { ...contracts.owner, contractId: subject, function: 'total', network: TEST_NETWORK };
+  const early = callContract(contracts.node.core, { ...request, block: 0 });
+  await expect(early).rejects.toMatchObject({ code: 'invalid_request', status: 400, field: 'block' });
+});
+
 test('a contract that is no longer on the chain is neither executed nor read', async () => {
   const code = await chain.rpc('eth_getCode', address, 'latest');
   await chain.rpc('anvil_setCode', address, '0x');
