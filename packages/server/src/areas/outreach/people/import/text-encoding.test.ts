@@ -25,6 +25,22 @@ test.each([
   ['a@x.fi,Päiviö Määttä', 'macintosh'],
   ['a@x.fi,Päiviö Määttä', 'windows-1252'],
   ['a@x.de,Müller – „Söhne“', 'windows-1252'],
+  ['a@x.is,Guðmundur Þórðarson', 'windows-1252'],
+  ['a@x.is,Guðmundur Þorsteinn', 'windows-1252'],
+  ['a@x.es,¿Qué? 10 m³', 'windows-1252'],
+  ['a@x.fr,ÉCOLE DES ÉLÈVES', 'windows-1252'],
+  ['a@x.dk,Søren Å', 'windows-1252'],
+  ['a@x.ru,Иван Петров,Рога и копыта', 'windows-1251'],
+  ['a@x.ru,Иван Петров,Рога и копыта', 'koi8-r'],
+  ['a@x.ru,мария,ооо ромашка', 'windows-1251'],
+  ['a@x.bg,Георги,Българска пощенска банка', 'windows-1251'],
+  ['a@x.ua,Олексій,Київська пекарня', 'windows-1251'],
+  ['a@x.rs,Ђорђе,Београд', 'windows-1251'],
+  ['a@x.gr,Γιώργος,Ελληνική Τράπεζα', 'windows-1253'],
+  ['a@x.il,דוד,בנק הפועלים', 'windows-1255'],
+  ['a@x.eg,محمد,شركة النور للتجارة', 'windows-1256'],
+  ['a@x.tr,Işık,Güneş Ticaret Ltd Şti', 'windows-1254'],
+  ['a@x.pl,Łukasz,Żółta Łódź sp. z o.o.', 'windows-1250'],
 ])('one line is enough to recognize an encoding: %s in %s', async (line, encoding) => {
   const path = join(folder, `${encoding}.csv`);
   await writeFile(path, iconv.encode(`email,name\n${line}\n`, encoding));

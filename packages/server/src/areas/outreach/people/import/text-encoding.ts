@@ -2,6 +2,7 @@ import chardet from 'chardet';
 import iconv from 'iconv-lite';
 import { ImportRefusal } from './import-refusal.ts';
 import type { FileScan } from './scan-file.ts';
+import { otherAlphabetOf } from './single-byte-encoding.ts';
 
 export interface TextEncoding {
   /** As in responses, such as `utf-8`, `utf-16le`, `windows-1252`, `macintosh` or `shift_jis`. */
@@ -109,6 +110,8 @@ function narrowOf({ foreign }: FileScan): string {
   if (east !== undefined && east.confidence >= 50 && isCleanly(foreign, east.name)) {
     return east.name.toLowerCase();
   }
+  const alphabet = otherAlphabetOf(foreign);
+  if (alphabet !== undefined) return alphabet;
   if (looksLikeShiftJis(foreign)) return 'shift_jis';
   return looksLikeMac(foreign) ? 'macintosh' : 'windows-1252';
 }
