@@ -15,7 +15,7 @@ export function ApiCalls() {
   return (
     <>
       <Button kind="quiet" icon={Terminal} onPress={() => setOpen(true)}>
-        As API calls
+        <span className="calls-label">As API calls</span>
       </Button>
       {isOpen && (
         <Suspense>

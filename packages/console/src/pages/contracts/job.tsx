@@ -21,7 +21,7 @@ export function JobPage({ params: { id = '' } }: PageProps) {
   return (
     <>
       <PageHead
-        title={found ? `Data of ${found.source_id}` : 'Data job'}
+        title={found ? `Data of ${found.source_id}` : 'Ingestion job'}
         crumbs={crumbs}
         beside={found && <JobStatus state={found.status} />}
       />

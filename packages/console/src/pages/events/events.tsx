@@ -55,7 +55,7 @@ export function EventsPage({ search }: PageProps) {
         rowHref={(event) => to`events/${event.eventId}`}
         columns={[
           { title: 'Type', width: '1.6fr', cell: (event) => event.type },
-          { title: 'Says', width: '2.4fr', cell: (event) => <Gist of={event.data} /> },
+          { title: 'Payload', width: '2.4fr', cell: (event) => <Gist of={event.data} /> },
           { title: 'Source', cell: (event) => event.source },
           { title: 'When', width: '0.8fr', cell: (event) => <Time at={event.timestamp} /> },
         ]}

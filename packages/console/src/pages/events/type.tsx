@@ -148,7 +148,7 @@ function Newest({ type }: { type: string }) {
         rowHref={({ eventId }) => to`events/${eventId}`}
         columns={[
           {
-            title: 'Says',
+            title: 'Payload',
             width: '3fr',
             cell: ({ data, eventId }) => gistOf(data, 90) || eventId,
           },

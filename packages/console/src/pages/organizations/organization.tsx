@@ -21,31 +21,34 @@ export function OrganizationPage({ params }: PageProps) {
     { params: { id } },
     { every: (one) => one?.erasure === 'running' && 1_000 },
   );
+  const found = organization.data;
   return (
-    <Shown of={organization} lines={8}>
-      {(one) => (
-        <>
-          <PageHead
-            title={one.name}
-            crumbs={[{ label: 'Organizations', href: '#/organizations' }]}
-            beside={<StateOf of={one} />}
-            actions={<Suspension of={one} />}
-          />
-          <Facts
-            of={{
-              Id: <CopyText text={one.id} label="id of the organization" />,
-              Created: <Time at={one.created_at} withExact />,
-              'Suspended since': one.suspended_at && <Time at={one.suspended_at} withExact />,
-              Erased: one.erased_at && <Time at={one.erased_at} withExact />,
-            }}
-          />
-          {one.erasure === null && <Quotas of={one} />}
-          {one.erasure === null && <Exports of={one} />}
-          {one.is_operator ? <Own /> : <Erasure of={one} />}
-          <History of={one.id} />
-        </>
-      )}
-    </Shown>
+    <>
+      <PageHead
+        title={found?.name ?? 'Organization'}
+        crumbs={[{ label: 'Organizations', href: '#/organizations' }]}
+        beside={found && <StateOf of={found} />}
+        actions={found && <Suspension of={found} />}
+      />
+      <Shown of={organization} lines={8}>
+        {(one) => (
+          <>
+            <Facts
+              of={{
+                Id: <CopyText text={one.id} label="id of the organization" />,
+                Created: <Time at={one.created_at} withExact />,
+                'Suspended since': one.suspended_at && <Time at={one.suspended_at} withExact />,
+                Erased: one.erased_at && <Time at={one.erased_at} withExact />,
+              }}
+            />
+            {one.erasure === null && <Quotas of={one} />}
+            {one.erasure === null && <Exports of={one} />}
+            {one.is_operator ? <Own /> : <Erasure of={one} />}
+            <History of={one.id} />
+          </>
+        )}
+      </Shown>
+    </>
   );
 }
 

@@ -113,7 +113,7 @@ function Terms({ campaign }: { campaign: Campaign }) {
           'Postal address': legal?.postal_address,
           Counted:
             [counts.opens && 'Opens', counts.clicks && 'clicks'].filter(Boolean).join(' and ') || undefined,
-          'Mails a day': campaign.daily_send_limit ?? 'No limit',
+          'Mails per day': campaign.daily_send_limit ?? 'No limit',
           'Test cohort': campaign.executions[0]?.test_cohort_size ?? undefined,
           Launched: campaign.launched_at && <Time at={campaign.launched_at} withExact />,
           Created: <Time at={campaign.created_at} withExact />,

@@ -63,7 +63,7 @@ const bounds = [
   },
   {
     of: 'daily',
-    label: 'Mails a day',
+    label: 'Mails per day',
     field: 'daily_send_limit',
     hint: 'Maximum. Empty: as the mailboxes allow.',
   },

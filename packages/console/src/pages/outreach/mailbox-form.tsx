@@ -122,8 +122,8 @@ function PaceFields({ form, set }: Omit<FieldsProps, 'isNew'>) {
         form={form}
         set={set}
         fields={[
-          { of: 'daily', label: 'Mails a day', field: 'daily_limit', hint: noLimit },
-          { of: 'hourly', label: 'Mails an hour', field: 'hourly_limit', hint: noLimit },
+          { of: 'daily', label: 'Mails per day', field: 'daily_limit', hint: noLimit },
+          { of: 'hourly', label: 'Mails per hour', field: 'hourly_limit', hint: noLimit },
           { of: 'first', label: 'Warm-up: first day', field: 'warmup.first_day', hint: 'Empty: none.' },
           { of: 'more', label: 'Warm-up: increase per day', field: 'warmup.daily_step' },
           { of: 'gap', label: 'Seconds between two mails', field: 'min_gap_seconds' },

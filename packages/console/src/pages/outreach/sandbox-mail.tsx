@@ -35,9 +35,11 @@ export function SandboxMailPage({ params: { id = '' }, search }: PageProps) {
         title={found?.subject || 'Mail'}
         crumbs={crumbs}
         actions={
-          <Button icon={Download} isBusy={raw.isPending} onPress={() => raw.mutate()}>
-            Download as .eml
-          </Button>
+          found && (
+            <Button icon={Download} isBusy={raw.isPending} onPress={() => raw.mutate()}>
+              Download as .eml
+            </Button>
+          )
         }
       />
       <Shown of={mail}>

@@ -36,7 +36,7 @@ export function WorkflowsPage() {
           { title: 'Name', width: '1.6fr', cell: (one) => <Clamped text={one.name} /> },
           { title: 'Health', width: '1.2fr', cell: (one) => <WorkflowHealth of={one} /> },
           {
-            title: 'When',
+            title: 'Trigger',
             width: '1.3fr',
             cell: (one) => (
               <code>
@@ -45,12 +45,12 @@ export function WorkflowsPage() {
             ),
           },
           {
-            title: 'Then',
+            title: 'Actions',
             width: '1.6fr',
             cell: ({ actions }) => <Clamped text={actions.map(({ action }) => deed(action)).join(', ')} />,
           },
           { title: 'Last runs', width: '1.2fr', cell: (one) => <LastRuns of={one} /> },
-          { title: 'Last', width: '0.8fr', cell: (one) => <Time at={one.health.last_run_at} /> },
+          { title: 'Last run', width: '0.8fr', cell: (one) => <Time at={one.health.last_run_at} /> },
         ]}
         say={(total) => plural(total, 'workflow')}
         empty={
