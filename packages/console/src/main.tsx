@@ -63,7 +63,14 @@ function Console() {
     const problem = state === 'over' ? state : new URLSearchParams(search).get('problem');
     return <SignIn problem={problem} onSignedIn={look} />;
   }
-  if ('problem' in state) return <Failure error={state.problem} retry={() => void look()} />;
+  if ('problem' in state) {
+    return (
+      <main className="sign-in" id="main">
+        <h1 className="brand">Trivium</h1>
+        <Failure error={state.problem} retry={() => void look()} />
+      </main>
+    );
+  }
   return <SignedIn client={state.client} onSignedOut={setState} />;
 }
 

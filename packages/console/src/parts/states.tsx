@@ -58,7 +58,7 @@ export function Empty({ title, children, action, icon: Icon = Inbox }: EmptyProp
 /** An error, its reason, and what to do. */
 export function Failure({ error, retry }: { error: unknown; retry?: () => void }) {
   const isForbidden = isRefusal(error, 403);
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   const page = error instanceof TriviumError ? error.docUrl : undefined;
   const Icon = isForbidden ? ShieldX : CircleAlert;
   return (
@@ -79,6 +79,13 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
       </div>
     </div>
   );
+}
+
+/** Of a failed connection the client's message names what a program can do: its address, and the browser's own words. */
+function messageOf(error: unknown): string {
+  if (error instanceof TriviumConnectionError)
+    return 'The service cannot be reached: it may be restarting, or your network is down. Try again in a moment.';
+  return error instanceof Error ? error.message : String(error);
 }
 
 /**
@@ -107,7 +114,7 @@ export function Refused({ error }: { error: Error | null }) {
   const page = error instanceof TriviumError ? error.docUrl : undefined;
   return (
     <p className="note bad" role="alert">
-      <WithCode text={error.message} />{' '}
+      <WithCode text={messageOf(error)} />{' '}
       {page !== undefined && (
         <a href={page} target="_blank" rel="noreferrer">
           What this means

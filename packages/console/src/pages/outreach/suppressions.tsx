@@ -108,7 +108,7 @@ function LiftDialog({ asked, onClose }: { asked: Suppression | undefined; onClos
   });
   return (
     <Confirm
-      title={`Write to ${asked ? nameOf(asked).replace('Everybody', 'everybody') : ''} again?`}
+      title={`Write to ${asked ? nameOf(asked).replace('Everyone', 'everyone') : ''} again?`}
       action="Remove from the list"
       name={asked ? (asked.email ?? asked.domain ?? '') : ''}
       isOpen={asked !== undefined}

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Trivium } from '../../../sdk/src/index.ts';
 import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
+import { findBarriers } from '../browser/find-barriers.ts';
 import { useBrowser } from '../browser/use-browser.ts';
 import { openConsole, signIn } from './open-console.ts';
 import { pages } from './pages.ts';
@@ -35,3 +36,19 @@ test('each page has its title and its place in the menu, also for a key that may
   expect(untitled).toEqual([]);
   await context.close();
 }, 240_000);
+
+test('a console opened while the service cannot be reached says so in plain words, and opens once it can', async () => {
+  const { page, context } = await openConsole(shared.browser);
+  await signIn(page, service);
+  await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+  await page.route('**/v1/**', (route) => route.abort());
+  await page.reload();
+  const alert = page.getByRole('alert');
+  await alert.getByText('The service cannot be reached').waitFor();
+  expect(await alert.textContent()).not.toContain('Failed to fetch');
+  expect(await findBarriers(page)).toEqual([]);
+  await page.unroute('**/v1/**');
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+  await context.close();
+}, 120_000);
