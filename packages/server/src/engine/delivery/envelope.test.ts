@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { verifySignatureHeader } from '../../kit/signing/index.ts';
 import { sampleFor } from '../catalog/index.ts';
 import { verifyContractsPayload } from './contracts-payload.ts';
 import { formatEnvelope, prepareEnvelope } from './envelope.ts';
@@ -73,6 +75,21 @@ describe('the envelopes of the interface', () => {
     expect(Object.keys(payload)).toEqual(Object.keys(payload).sort());
     expect(body).toBe(JSON.stringify(JSON.parse(body)));
     expect(payload.data).toEqual(sampleFor('execution.failed'));
+  });
+
+  test('the signed bytes are the body without the last signature in it, whatever the data', () => {
+    const texts = fc.constantFrom('signature', '"signature":"sha256=0",', 'sha256=0", "x');
+    const data = fc.dictionary(fc.oneof(texts, fc.string()), fc.oneof(texts, fc.jsonValue()));
+    fc.assert(
+      fc.property(data, fc.boolean(), (value, isTest) => {
+        const body = envelope('webhooks', 'contract.created', { data: JSON.stringify(value), test: isTest });
+        const start = body.lastIndexOf('"signature":"sha256=');
+        const end = body.indexOf('",', start);
+        const signed = body.slice(0, start) + body.slice(end + 2);
+        const signature = body.slice(start + '"signature":"'.length, end);
+        expect(verifySignatureHeader('shh', signed, signature)).toBe(true);
+      }),
+    );
   });
 
   test('data that canonical JSON cannot express is still sent, and signed', () => {
