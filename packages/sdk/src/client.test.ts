@@ -204,6 +204,17 @@ describe('a request', () => {
     );
   });
 
+  test('waits for an earlier one as long as for a response, however often it asks', async () => {
+    const running = { error: { code: 'idempotency_conflict', message: 'It still runs.' } };
+    const stillRuns: [number, object, Record<string, string>] = [409, running, { 'retry-after': '0' }];
+    const late = await answering([...Array.from({ length: 9 }, () => stillRuns), [201]]);
+    await new Trivium({ url: late.url, ...options }).events.publish(event);
+    expect(late.asked).toHaveLength(10);
+    const fetch = async () => Response.json(running, { status: 409, headers: { 'retry-after': '0' } });
+    const impatient = new Trivium({ url: late.url, ...options, timeoutMs: 1, fetch });
+    await expect(impatient.events.publish(event)).rejects.toThrow('still runs');
+  });
+
   test('gives up at its time limit, and names the request', async () => {
     const details = { doc_url: '/docs/errors/rate_limit_exceeded' };
     const spent = { error: { code: 'rate_limit_exceeded', message: 'Wait.', details } };

@@ -39,6 +39,7 @@ export interface Ask {
 }
 
 const RETRIED = new Set([408, 429, 502, 503, 504]);
+const DEFAULT_TIMEOUT_MS = 60_000;
 const FIRST_DELAY_MS = 250;
 const MAX_DELAY_MS = 30_000;
 
@@ -79,7 +80,8 @@ export class Transport {
 
   /** A successful response whose body is unread. */
   async send(ask: Ask): Promise<Response> {
-    const { maxRetries = 4, maxRetryDelayMs = 60_000 } = this.#options;
+    const { maxRetries = 4, maxRetryDelayMs = 60_000, timeoutMs = DEFAULT_TIMEOUT_MS } = this.#options;
+    let runsSince: number | undefined;
     for (let attempt = 0; ; attempt++) {
       let delayMs: number;
       try {
@@ -87,6 +89,11 @@ export class Transport {
         if (response.ok) return response;
         const error = toTriviumError(this.url, response, await response.text());
         const askedMs = (error.retryAfterSeconds ?? 0) * 1_000;
+        if (isRunning(error)) {
+          // The first attempt has the time of another one to finish; asking for it is no retry.
+          runsSince ??= performance.now();
+          if (performance.now() - runsSince < timeoutMs) attempt--;
+        }
         if (attempt >= maxRetries || !mayPass(error) || askedMs > maxRetryDelayMs) throw error;
         delayMs = error.retryAfterSeconds === undefined ? backoffMs(attempt) : askedMs;
       } catch (error) {
@@ -99,7 +106,7 @@ export class Transport {
   }
 
   #try({ method, path, headers, body, upload, signal, isFile }: Ask): Promise<Response> {
-    const { key, timeoutMs = 60_000, fetch } = this.#options;
+    const { key, timeoutMs = DEFAULT_TIMEOUT_MS, fetch } = this.#options;
     const url = this.url + path;
     const own = { authorization: `Bearer ${key}`, ...headers };
     if (upload !== undefined) return sendUpload(upload, { url, method, headers: own, signal, fetch });
@@ -115,12 +122,14 @@ export class Transport {
   }
 }
 
-/**
- * Whether the same request may succeed later. With its key, a retry waits for a first attempt that is still
- * running.
- */
-function mayPass({ status, code, retryAfterSeconds }: TriviumError): boolean {
-  return RETRIED.has(status) || (code === 'idempotency_conflict' && retryAfterSeconds !== undefined);
+/** Whether the same request may succeed later. */
+function mayPass(error: TriviumError): boolean {
+  return RETRIED.has(error.status) || isRunning(error);
+}
+
+/** Whether a first attempt with the same key is still running. */
+function isRunning({ code, retryAfterSeconds }: TriviumError): boolean {
+  return code === 'idempotency_conflict' && retryAfterSeconds !== undefined;
 }
 
 /** Exponential with jitter, so that clients cut off together do not all come back at once. */
