@@ -57,6 +57,15 @@ describe('openapi.json', () => {
     expect(alike, 'give them one name with named()').toEqual([]);
   });
 
+  // Without these names, openapi-generator writes Java that does not compile.
+  test('has a name for every choice between a list and something else, and for the values of every list of them', () => {
+    const named = new Set(Object.values(document.components.schemas));
+    const nodes = [...nodesOf(document)];
+    const choices = nodes.filter((node) => isListOrElse(node) && !named.has(node));
+    const values = nodes.map(({ items }) => items).filter((items) => items?.enum !== undefined);
+    expect([...choices, ...values], 'give it a name with named()').toEqual([]);
+  });
+
   test('describes every field of every answer', () => {
     expect(undescribedFields(document)).toEqual([]);
     const { Organization, ...schemas } = document.components.schemas;
@@ -255,6 +264,11 @@ function* nodesOf(value: unknown): Generator<any> {
 
 function isObject({ type, properties }: { type?: unknown; properties?: unknown }): boolean {
   return type === 'object' && properties !== undefined;
+}
+
+function isListOrElse({ anyOf = [] }: { anyOf?: { type?: unknown }[] }): boolean {
+  const types = anyOf.map(({ type }) => type).filter((type) => type !== 'null');
+  return types.length > 1 && types.includes('array');
 }
 
 /** Examples are not part of the description. */

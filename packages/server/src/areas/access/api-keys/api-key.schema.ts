@@ -15,8 +15,10 @@ import type { IssuedKey } from './create-key.ts';
 import { DEFAULT_OVERLAP_SECONDS, MAX_OVERLAP_SECONDS } from './rotate-key.ts';
 import { allScopes } from './scopes.ts';
 
+const scope = named('ApiScope', Type.String({ enum: [...allScopes] }));
+
 const scopesField = (description: string) =>
-  Type.Array(Type.String({ enum: [...allScopes] }), { minItems: 1, uniqueItems: true, description });
+  Type.Array(scope, { minItems: 1, uniqueItems: true, description });
 
 const MAX_ADDRESSES = 50;
 

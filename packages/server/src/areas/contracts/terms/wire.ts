@@ -64,10 +64,8 @@ export const confirmationsField = Type.Integer({
 const scalar = [Type.String({ maxLength: 200_000 }), Type.Number(), Type.Boolean()];
 // A tuple may be an object of its components; the nesting depth is checked against the ABI.
 const parts = Type.Object({}, { additionalProperties: true, minProperties: 1 });
-const argument = named(
-  'Argument',
-  Type.Union([...scalar, parts, Type.Array(Type.Union([...scalar, parts, Type.Array(Type.Unknown())]))]),
-);
+const element = named('ArgumentElement', Type.Union([...scalar, parts, Type.Array(Type.Unknown())]));
+const argument = named('Argument', Type.Union([...scalar, parts, Type.Array(element)]));
 
 /**
  * Nodes accept 131,072 bytes of call data; in a JSON array of bytes, one byte takes up to four characters.

@@ -28,11 +28,12 @@ const asked = `Categories (${categories.join(', ')}), or \`all\`.`;
 
 export const requestReviewBody = strictObject({
   categories: Type.Optional(
-    Type.Union(
-      [Type.String({ maxLength: 100 }), Type.Array(Type.String({ maxLength: 100 }), { maxItems: 20 })],
-      {
-        description: `${asked} Default: all 23 agents.`,
-      },
+    named(
+      'ReviewCategories',
+      Type.Union(
+        [Type.String({ maxLength: 100 }), Type.Array(Type.String({ maxLength: 100 }), { maxItems: 20 })],
+        { description: `${asked} Default: all 23 agents.` },
+      ),
     ),
   ),
   generate_patches: Type.Optional(
