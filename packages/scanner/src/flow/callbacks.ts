@@ -100,7 +100,8 @@ function runCallback(
       : site.recv === null
         ? unknown
         : { ...unknown, taints: site.recv.taints };
-  const args = fn.params.map((param, index) => {
+  const params = fn.params.filter((param) => param.type !== '<receiver>');
+  const args = params.map((param, index) => {
     const known = parameterValue(m, fn, param, index);
     if (
       known !== null &&

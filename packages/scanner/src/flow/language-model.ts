@@ -60,6 +60,8 @@ export interface SourceRule {
 
 export interface CleanRule {
   name: string;
+  /** `tag`: only as the tag of a template, not as a function. */
+  when?: 'tag';
   /** Kinds for which the result is safe; `all` for numbers, hashes and the like. */
   kinds: readonly CleanKind[] | 'all';
   on?: RegExp;

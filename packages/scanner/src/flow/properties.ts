@@ -54,7 +54,8 @@ export function readProperty(m: Machine, o: Value, name: string, e: Expr, writte
     sourceByRules(m, o, name, e, written) ??
     memberOfProgram(m, o, name, e) ??
     sizeByName(m, o, name) ??
-    (name === 'prototype' ? o : null) ??
+    // The main export of a package that is loaded as a whole.
+    (name === 'prototype' || (name === 'default' && isPackage(o)) ? o : null) ??
     partOfPath(m, o, name) ??
     (isValidated(m, o, name) || isFixed(m, o, name) ? unknown : null) ??
     m.model.hooks.readProperty?.(m, o, name, e, written) ??
@@ -137,6 +138,7 @@ function unknownField(m: Machine, o: Value, name: string): Value {
   const declared = declaredField(m, o, name);
   if (declared !== null && (isScalar(declared.type) || isPlainNumber(declared.type)))
     return { ...unknown, type: declared.type };
+  if (o.taints.length > 0 && isBuiltWithNumber(m, o, name)) return unknown;
   const owner = o.sym ?? (m.file.semantics.knownByType && o.taints.length === 0 ? o.type : null);
   const sym = owner !== null ? m.handlers.aliasOf(`${owner}.${name}`) : null;
   return {
@@ -145,6 +147,18 @@ function unknownField(m: Machine, o: Value, name: string): Value {
     sym: sym !== null && sym.length > 160 ? null : sym,
     type: declared?.type ?? null,
   };
+}
+
+/** `def __init__(self, limit: int)`: a framework that fills the object refuses other values. */
+function isBuiltWithNumber(m: Machine, o: Value, name: string): boolean {
+  if (o.type === null || o.objs.length > 0 || o.cls !== null) return false;
+  return m.program
+    .classesNamed(o.type, m.file)
+    .some((cls) =>
+      (cls.methods.get('<init>') ?? []).some(({ params }) =>
+        params.some((param) => param.name === name && isPlainNumber(param.type)),
+      ),
+    );
 }
 
 function isCollection(m: Machine, { objs }: Value): boolean {
@@ -197,6 +211,10 @@ function isFixed(m: Machine, { taints }: Value, name: string): boolean {
   return (
     taints.length > 0 && isFixedIn !== undefined && taints.every(({ source }) => isFixedIn(source, name))
   );
+}
+
+function isPackage({ sym, objs, taints, mod }: Value): boolean {
+  return mod === null && objs.length + taints.length === 0 && /^@?[a-z][\w./-]*$/.test(sym ?? '');
 }
 
 function isParsedAddress(o: Value, written: string): boolean {

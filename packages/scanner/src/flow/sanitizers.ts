@@ -5,6 +5,9 @@ import { describe } from './language-model.ts';
 import type { Machine } from './machine.ts';
 import { cleanTaints, unknown, type Value, weaken } from './value.ts';
 
+/** Whether the call is a template with a tag: it ends with the template. */
+const isTag = (m: Machine, { e }: CallSite): boolean => m.file.text.charAt(e.end - 1) === '`';
+
 /** The result of a sanitizer. Null if the call is none. */
 export function applyClean(m: Machine, site: CallSite): Value | null {
   const rules = m.model.cleansByName.get(site.name);
@@ -13,6 +16,7 @@ export function applyClean(m: Machine, site: CallSite): Value | null {
     const text = describe(site.recv ?? unknown, site.written);
     for (const rule of rules) {
       if (rule.on !== undefined && !rule.on.test(text)) continue;
+      if (rule.when === 'tag' && !isTag(m, site)) continue;
       if (rule.kinds === 'all') return unknown;
       for (const kind of rule.kinds) mask |= bitOf(kind);
     }

@@ -38,10 +38,13 @@ export function checkSinks(m: Machine, site: CallSite): number {
 /** The base classes of the program's own objects, because these are also library objects. */
 function basesBehind(m: Machine, { recv, written }: CallSite): string {
   const objs = recv?.objs ?? [];
-  const bases =
-    objs.length === 0 && /^(?:self|this)$/.test(written)
-      ? (m.frame.fn.cls?.bases ?? [])
-      : objs.flatMap((id) => m.s.object(id)?.cls?.bases ?? []);
+  let bases: readonly string[];
+  if (objs.length > 0) bases = objs.flatMap((id) => m.s.object(id)?.cls?.bases ?? []);
+  else if (/^(?:self|this)$/.test(written)) bases = m.frame.fn.cls?.bases ?? [];
+  // A value of the type has the methods of the types that are embedded in it.
+  else if (recv?.type && m.file.semantics.embeddedFields)
+    bases = m.program.classesOfType(recv.type, m.file).flatMap((cls) => cls.bases);
+  else bases = [];
   return bases.length === 0 ? '' : ` ${bases.join(' ')}`;
 }
 

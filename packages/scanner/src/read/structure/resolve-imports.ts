@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import type { ImportFact } from '../../types/file-facts.ts';
 import { addToList } from '../add-to-list.ts';
 import { MobileModules } from './resolve-mobile-imports.ts';
+import { placesFromRoot } from './root-alias.ts';
 import { nodeBuiltins, pythonStandard, scriptExtensions } from './standard-modules.ts';
 
 /**
@@ -118,6 +119,10 @@ export class ImportResolver {
         const resolved = this.scriptFile(posix.join(target, specifier.slice(prefix.length)));
         if (resolved !== null) return { resolved, package: null };
       }
+    }
+    for (const place of placesFromRoot(from, specifier)) {
+      const resolved = this.scriptFile(place);
+      if (resolved !== null) return { resolved, package: null };
     }
     const name = specifier
       .split('/')

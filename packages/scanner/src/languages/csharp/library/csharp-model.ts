@@ -6,7 +6,7 @@ import { csharpParameter } from './csharp-parameters.ts';
 
 const request = /Request(?:Base|Data|Message|Wrapper)?\b|HttpContext|\bActionContext|ControllerContext/;
 const formControl =
-  /(?:Text|List|Combo|Check)Box|HiddenField|TextArea|FileUpload|(?:DropDown|RadioButton|CheckBox)List|HtmlInput\w*|HtmlSelect|\b(?:[tT]xt|tb|ddl|hdn)[A-Z_]\w*|\btxt\w+/;
+  /(?:Text|List|Combo|Check)Box|\b[A-Z]\w*Box\b|HiddenField|TextArea|FileUpload|(?:DropDown|RadioButton|CheckBox)List|HtmlInput\w*|HtmlSelect|\b(?:[tT]xt|tb|ddl|hdn)[A-Z_]\w*|\btxt\w+/;
 /** Types of the parts of a request. */
 const requestPart =
   /\b(?:IFormCollection|IQueryCollection|IHeaderDictionary|IRequestCookieCollection|HttpCookieCollection|FormCollection|RouteValueDictionary|HttpFileCollection\w*)\b/;
@@ -129,7 +129,14 @@ export const csharpModel: LanguageModel = {
     ),
     sink('sql', 'CreateQuery CreateSQLQuery', 0),
     // A text in place of a function is parsed.
-    sink('code', 'Where', 0, undefined, 'text'),
+    sink('code', 'Where', 0, /^(?!.*\bSqlBuilder\b)/, 'text'),
+    sink(
+      'sql',
+      'Where OrWhere Having OrderBy GroupBy Select Set Join InnerJoin LeftJoin RightJoin AddTemplate',
+      0,
+      /\bSqlBuilder\b/,
+      'built',
+    ),
     sink('nosql', 'Find Parse', 0, /[cC]ollection|BsonDocument/, 'text'),
     sink('command', 'Start', '*', /\bProcess\b/, 'process'),
     sink('command', 'ProcessStartInfo', '*'),

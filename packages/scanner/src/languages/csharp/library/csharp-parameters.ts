@@ -97,9 +97,13 @@ export function isFromRequest(type: string | null): boolean {
 function isService(type: string | null): boolean {
   return (
     type !== null &&
-    /(?:Context|Db|Service|Repository|Logger|Manager|Token|Factory|Client|Sender|Mediator)(?:<|$)|^Http(?:Request|Response)/.test(
+    (/(?:Context|Db|Service|Repository|Logger|Manager|Token|Factory|Client|Sender|Mediator|Environment|Configuration|Accessor)(?:<|$)|^Http(?:Request|Response)/.test(
       type,
-    )
+    ) ||
+      // The container provides interfaces, except those of files, forms and lists.
+      /^I(?!FormFile|FormCollection|Enumerable|List|Collection|ReadOnly|Dictionary|QueryCollection|HeaderDictionary)[A-Z][a-z]/.test(
+        type,
+      ))
   );
 }
 

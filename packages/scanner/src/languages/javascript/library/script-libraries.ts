@@ -51,6 +51,10 @@ export const reads: readonly SourceRule[] = [
 ];
 
 export const sinks: readonly SinkRule[] = [
+  // The program's own function of that name, in a file that is not part of the application.
+  sink('sql', 'sql', 0, undefined, 'sql'),
+  // The toolkit of hapi.
+  sink('xss', 'response', 0, /^\S*\s+\S*\s+\S*\s+h$|@hapi/, 'markup'),
   sink('command', 'cross-spawn cross-spawn-async foreground-child', 0, undefined, 'argv'),
   sink('command', 'sync spawn', 0, /\bcross-spawn\b|\bexeca\b/, 'argv'),
   sink('command', 'shell shellSync command commandSync stdout stderr', 0, /\bexeca\b/),
@@ -190,6 +194,11 @@ export const writes: readonly SinkRule[] = [
 ];
 
 export const cleans: readonly CleanRule[] = [
+  // Tags that turn interpolated values into parameters, or escape them.
+  { ...clean(['sql'], 'sql SQL'), when: 'tag' },
+  { ...clean(['xss'], 'html'), when: 'tag' },
+  // Engines escape the values that they show.
+  clean(['xss'], 'render renderFile', /\b(?:pug|jade|nunjucks|ejs|eta|liquid)\b/),
   clean(
     ['xss'],
     'escapeExpression htmlEscape htmlEncode escapeHtmlAttr escapeUTF8 escapeAttribute escapeText inHTMLData inDoubleQuotedAttr renderToString renderToStaticMarkup striptags',

@@ -15,7 +15,7 @@ const documents =
 const fileSystem = /(?:^|[\s/.])(?:fs|fsp|fs-extra|graceful-fs|promises)\b|\bfs\.promises\b|fs\/promises/;
 const shells = /child_process|\bcp\b|shelljs|execa|\bshell\b|zx\b|childProcess|promisify/;
 const clients =
-  /\b(?:axios|got|request|superagent|needle|node-fetch|undici|https?|fetch|ky|bent|urllib|phin|httpService|HttpService)\b/;
+  /\b(?:axios|got|wreck|Wreck|request|superagent|needle|node-fetch|undici|https?|fetch|ky|bent|urllib|phin|httpService|HttpService)\b/;
 
 const browserPages = /page|puppeteer|playwright|phantom|frame|Runtime/i;
 const dynamo = /dynamo|documentClient|\bddb/i;
@@ -265,8 +265,6 @@ export const scriptModel: LanguageModel = {
     clean(['path'], 'basename', /path/),
     clean(['path'], 'basename'),
     clean(['path', 'header', 'command'], 'sanitizeFilename sanitize-filename', undefined),
-    // A tag that turns interpolated values into parameters.
-    clean(['sql'], 'sql SQL'),
     clean(['sql'], 'format pg-format sqlstring', /pg-format|sqlstring|SqlString|mysql|^\s*$/),
     clean(['sql'], 'escape escapeId', /mysql|conn|pool|\bdb\b|SqlString|sequelize/),
     clean(['command'], 'quote', /shell-quote|shellQuote/),

@@ -41,13 +41,15 @@ export const scriptSessionRules: readonly TextRule[] = [
     ...corsText,
     id: 'access/open-cors',
     languages: js,
-    pattern: /\bcors\s*\(\s*\{/g,
+    pattern: /\bcors\s*(?:\(|:)\s*\{/g,
     over: 'code',
     refine: (match, view) => {
       const call = callText(view, match.index ?? 0);
       return (
         /credentials\s*:\s*true/.test(call) &&
-        /origin\s*:\s*(?:true|['"]\*|\([^)]{0,300}\)\s*=>\s*(?:true|\w+\(null,\s*true))/.test(call)
+        /origin\s*:\s*(?:true|\[?\s*['"]\*|(?:async\s*)?(?:\([^)]{0,300}\)|\w+)\s*=>\s*(?:true|\{?\s*(?:return\s+)?\w+\(null,\s*(?:true|\w*[oO]rigin))|(?:\((\w+)[^)]{0,80}\)|(\w+))\s*=>\s*(?:\1|\2)\s*[,}])/.test(
+          call,
+        )
       );
     },
   },

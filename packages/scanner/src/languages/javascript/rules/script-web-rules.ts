@@ -65,7 +65,8 @@ export const scriptWebRules: readonly TextRule[] = [
   {
     id: 'access/unverified-token',
     languages,
-    pattern: /\b(?:jwt|jsonwebtoken|JWT)\.decode\s*\(\s*[\w.[\]?]+/gi,
+    pattern:
+      /\b(?:jwt|jsonwebtoken|JWT)\.decode\s*\(\s*[\w.[\]?]+|\b(?:jose\.)?decodeJwt\s*\(\s*[\w.[\]?]+/gi,
     over: 'code',
     impact: 'disclosure',
     confidence: 0.6,
@@ -79,8 +80,9 @@ export const scriptWebRules: readonly TextRule[] = [
       // A browser reads its own token only for display.
       const isServed = /(?:req|ctx|event|headers?|cookies?|auth|token|bearer)\w*$/i.test(match[0]);
       return (
-        (isServed || /\b(?:req|request|ctx)\.(?:headers|cookies|get\()|authorization/.test(body)) &&
+        (isServed || /\b(?:req|request|ctx)\.(?:headers|cookies|get\(|header\()|authorization/i.test(body)) &&
         (/jsonwebtoken/.test(view.text) ||
+          (/decodeJwt/.test(match[0]) && /["']jose["']/.test(view.text)) ||
           // This library verifies unless its third argument says otherwise.
           (/jwt-simple/.test(view.text) &&
             /^[^,]+,[^,]+,\s*(?!false\b|null|undefined|(["'])\1)["'\w]/.test(

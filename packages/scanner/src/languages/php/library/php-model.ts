@@ -177,6 +177,7 @@ export const phpModel: LanguageModel = {
       'head',
     ),
     sink('redirect', 'header', 0, /^\s*\s*\s*$/, 'location'),
+    sink('redirect', 'withHeader withAddedHeader', 1, undefined, 'head'),
     sink('header', 'setrawcookie', '*', /^\s*\s*\s*$/, 'text'),
     sink('header', 'mail', [0, 1, 3], /^\s*\s*\s*$/, 'text'),
     sink('command', 'mail', 4, /^\s*\s*\s*$/),

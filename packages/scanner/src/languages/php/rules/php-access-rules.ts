@@ -8,7 +8,7 @@ export const phpAccessRules: readonly TextRule[] = [
     id: 'access/debug-mode',
     languages: ['PHP'],
     pattern:
-      /ini_set\s*\(\s*['"]display_errors['"]\s*,\s*['"]?(?:1|on|true)|(?<!\w)phpinfo\s*\(\s*\)|define\s*\(\s*['"]WP_DEBUG['"]\s*,\s*true/gi,
+      /ini_set\s*\(\s*['"]display_errors['"]\s*,\s*['"]?(?:1|on|true)|(?<!\w)phpinfo\s*\(\s*\)|define\s*\(\s*['"]WP_DEBUG['"]\s*,\s*true|->addErrorMiddleware\s*\(\s*true\b|\bnew\s+(?:\\?\w+\\)*ErrorMiddleware\s*\([^;]{0,120},\s*true\s*,/gi,
   },
   {
     ...massText,

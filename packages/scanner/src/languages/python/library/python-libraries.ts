@@ -126,6 +126,7 @@ export const librarySinks: readonly SinkRule[] = [
   sink('ssrf', 'HTML', ['url'], /weasyprint|^\s*$/),
   sink('ssrf', 'parse', 0, /^feedparser(?:\s|$)/),
   sink('ssrf', 'ws_connect', 0),
+  sink('ssrf', 'fetch', 0, /HTTPClient/),
   sink('ssrf', 'connect create_connection', 0, /\bwebsockets?\b/),
   sink('ssrf', 'clone_from', 0, /\bRepo\b/),
   sink('ssrf', 'from_url', 0, /\b(?:aioredis|redis)\b/),

@@ -141,7 +141,8 @@ export const pythonModel: LanguageModel = {
     sink('command', 'startfile', 0, /\bos\b/),
     sink('code', 'run_path run_module', 0, /runpy/),
     sink('code', 'eval', 0, /[rR]edis/),
-    sink('code', 'eval exec compile execfile', 0, /^(?!.*\bre\b)/),
+    // A session of SQLModel runs statements by a method of that name.
+    sink('code', 'eval exec compile execfile', 0, /^(?!.*(?:\bre\b|[sS]ession\b))/),
     sink('code', '__import__ import_module', 0),
     sink('code', 'getattr', 1),
     sink('code', 'runsource runcode push', 0, /Interpreter|Console/),

@@ -9,7 +9,7 @@ export const pythonAccessRules: readonly TextRule[] = [
     id: 'access/debug-mode',
     languages: ['Python'],
     pattern:
-      /\bapp\.run\s*\([^)]{0,300}\bdebug\s*=\s*True|\buse_debugger\s*=\s*True|\bapp\.debug\s*=\s*True|\b(?:app|config)[\w.]*\[["']DEBUG["']\]\s*=\s*True/g,
+      /\bapp\.run\s*\([^)]{0,300}\bdebug\s*=\s*True|\buse_debugger\s*=\s*True|\bapp\.debug\s*=\s*True|\b(?:app|config)[\w.]*\[["']DEBUG["']\]\s*=\s*True|\btornado\.web\.Application\s*\([^;]{0,1500}?\bdebug\s*=\s*True/g,
   },
   {
     ...debugText,
@@ -63,6 +63,24 @@ export const pythonAccessRules: readonly TextRule[] = [
       ) && /request|Request/.test(view.code)
         ? atEnd(match, view)
         : false,
+  },
+  {
+    ...massText,
+    id: 'access/mass-assignment',
+    languages: ['Python'],
+    // `for key in values: setattr(item, key, values[key])`
+    pattern:
+      /\bfor\s+(\w+)\s+in\s+(\w*(?:values|data|payload|body|fields|changes|patch|updates|attrs|params|kwargs)\w*)(?:\.keys\(\))?\s*:\s*\n\s*setattr\s*\(\s*(?!self\b|cls\b)\w[\w.]*\s*,\s*\1\s*,\s*\2\[\s*\1\s*\]\s*\)/g,
+    over: 'code',
+    refine: (match, view) => {
+      const around = view.functionAt(view.lineAt(match.index ?? 0));
+      const body = around ? view.linesOf(around, 'code') : '';
+      return !/model_dump|\.dict\s*\(|validated_data|cleaned_data|exclude_unset|schema|hasattr|allowed/i.test(
+        body,
+      )
+        ? atEnd(match, view)
+        : false;
+    },
   },
   {
     ...massText,

@@ -186,6 +186,10 @@ export const rubyModel: LanguageModel = {
     clean(['path'], 'basename', /File/),
     clean(['redirect', 'ssrf', 'xss'], 'encode_www_form_component escape url_for', /URI|CGI|ERB|^\s/),
     clean(['redirect'], 'url_from'),
+    // A redirect to a record leads to its own page.
+    clean(['redirect'], 'create create! build first_or_create find_or_create_by find_or_create_by!'),
+    // Builders of elements escape what they are given.
+    clean(['xss'], 'h1 h2 h3 h4 p span div li td content_tag', /\btag(?:\s|$)|helpers/),
     // A selection of parameters is only part of a URL.
     clean(['redirect'], 'permit slice', /params/),
     clean('all', 'encrypted signed', /cookies/),

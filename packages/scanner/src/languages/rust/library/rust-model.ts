@@ -24,6 +24,7 @@ export const rustModel: LanguageModel = {
       /\bCommand(?::|::new\(\s*")(?:\/\w+\/)*(?:(?:ba|da|z)?sh|cmd|powershell)(?:\.exe)?\b/,
     ),
     sink('sql', 'prepare query_row query_map execute_batch', 0, /\bself\b/, 'text'),
+    sink('sql', 'push push_unseparated', 0, /\bQueryBuilder\b/),
     sink(
       'sql',
       'query_with query_as_with query_scalar_with raw_sql query_one query_opt query_raw query_typed simple_query query_drop query_first query_iter query_fold query_stream prep prepare_cached prepare_typed prepare_with_flags query_row_and_then execute_raw execute_unprepared from_string from_sql_and_values',
@@ -51,7 +52,8 @@ export const rustModel: LanguageModel = {
     sink('ssrf', 'request', [0, 1], /reqwest|[cC]lient|ureq/, 'text'),
     sink('ssrf', 'connect', 0, /\bTcpStream\b|\bUnixStream\b/),
     sink('ssrf', 'uri', 0, /\bRequest(?:::|\.)(?:builder|get|post)|\brequest::Builder\b/),
-    sink('xss', 'Html', 0),
+    sink('xss', 'Html RawHtml', 0),
+    sink('xss', 'html', 0, /\breply\b/),
     sink('xss', 'body', 0, /HttpResponse|Response/, 'html'),
     sink('redirect', 'to temporary permanent', 0, /Redirect/, 'head'),
     sink('redirect', 'append_header insert_header', 0, undefined, 'entry'),
@@ -107,7 +109,7 @@ export const rustModel: LanguageModel = {
     )
       return { source: 'http_parameter' };
     // Warp passes the path parameters that its filters extract.
-    if (/^&?(?:String|HashMap)/.test(parameter.type ?? '') && isWarpHandler(fn))
+    if (/^&?(?:String|(?:\w+::)*HashMap)/.test(parameter.type ?? '') && isWarpHandler(fn))
       return { source: 'http_parameter' };
     if (/^&?(?:String|Bytes)$/.test(parameter.type ?? '') && isRouted(fn)) return { source: 'body' };
     // Rocket declares path parameters and the body in the route's attribute.
@@ -122,6 +124,9 @@ export const rustModel: LanguageModel = {
 
 function isWarpHandler(fn: FunctionIr): boolean {
   if (/->[^{;]*\b(?:Reply|Rejection)\b/.test(fn.file.text.slice(fn.pos, fn.pos + 300))) return true;
+  // A closure at the end of a filter: `warp::path!("page" / String).map(|name: String| …)`.
+  const before = fn.file.text.slice(Math.max(0, fn.pos - 400), fn.pos);
+  if (/\bwarp::[^;]*\.(?:map|and_then|then)\(\s*(?:move\s*)?$/.test(before)) return true;
   return (
     fn.file.text.includes('warp::') &&
     new RegExp(String.raw`\.(?:and_then|map|then)\(\s*(?:\w+::)*${fn.name}\s*\)`).test(fn.file.text)

@@ -77,6 +77,8 @@ export const scalaModel: LanguageModel = {
     sink('xss', 'html', 0, /\bResponse\b/),
     sink('redirect', 'redirect', 0, plain, 'head'),
     sink('xss', 'Html raw', 0, plain),
+    sink('xss', 'Html', 0, /twirl/),
+    sink('xss', 'Ok', 0, plain, 'markup'),
     sink('xss', 'apply', 0, /\bHtml\b/),
     sink('xss', 'asHtml', '@', undefined, 'html'),
     sink('xss', 'HttpEntity', 1, plain, 'html'),

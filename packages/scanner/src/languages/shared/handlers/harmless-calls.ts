@@ -34,8 +34,14 @@ function isHarmlessOfKind(m: Machine, { kind }: SinkRule, site: CallSite): boole
     case 'xss':
       // `new Content(…)` is some type of that name; `Content(…)` is an answer.
       return (
-        writesToFile(m, site) || setsPlainAttribute(site) || (site.name === 'Content' && site.e.k === 'new')
+        answersText(m, site) ||
+        writesToFile(m, site) ||
+        setsPlainAttribute(site) ||
+        (site.name === 'Content' && site.e.k === 'new')
       );
+    case 'redirect':
+      // Of the headers, only this one leads elsewhere.
+      return /^with(?:Added)?Header$/.test(site.name) && !/^location$/i.test(String(site.args[0]?.k ?? ''));
     case 'format':
       // A single argument is printed as it is: there is nothing to format.
       return m.model.hooks.formatsByName !== undefined && site.args.length < 2;
@@ -47,6 +53,11 @@ function isHarmlessOfKind(m: Machine, { kind }: SinkRule, site: CallSite): boole
     default:
       return false;
   }
+}
+
+/** `Ok(text)` is plain text, unless the answer says that it is a page. */
+function answersText(m: Machine, { name, e }: CallSite): boolean {
+  return name === 'Ok' && !/html/i.test(m.file.text.slice(e.pos, e.end + 60));
 }
 
 /** `ids.Where(allowed.Contains)`: the predicate is a method, and the content of its object does not matter. */

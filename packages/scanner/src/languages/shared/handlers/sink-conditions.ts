@@ -128,6 +128,7 @@ export function isOpened(m: Machine, value: Value, e: Expr): boolean {
   )
     return true;
   if (/(?:Stream|Reader|Writer|Channel)$/.test(value.type ?? '')) return true;
+  if (e.k === 'call' && e.args[0] !== undefined && isContent(m, e.args[0])) return true;
   if (
     e.k === 'call' &&
     acceptsOpenFile.test(m.file.text.slice(e.f.pos, e.f.end)) &&
@@ -138,6 +139,10 @@ export function isOpened(m: Machine, value: Value, e: Expr): boolean {
   const { pos, end } = e.args[0];
   return /(?:\.Body|[sS]tream(?:\(\))?)$/.test(m.file.text.slice(pos, end));
 }
+
+/** The content of a file as bytes, not its name. */
+const isContent = (m: Machine, { pos, end }: Expr): boolean =>
+  /^(?:await\s+)?(?:[\w.]+\.)?File\.(?:ReadAllBytes(?:Async)?|OpenRead)\(/.test(m.file.text.slice(pos, end));
 
 /** Whether expressions are evaluated in a context without types and constructors. */
 export function readsPropertiesAlone(m: Machine): boolean {
@@ -233,6 +238,9 @@ export function isOptions(m: Machine, value: Value): boolean {
 const reading =
   /^(?:await\s+)?(?:JSON\.parse|(?:simple|u|or)?json\.loads?|loads|yaml\.\w+|ast\.literal_eval|qs\.parse|json_decode|EJSON\.parse)\s*\(/;
 
+/** Calls that return a text, whatever they are given. */
+const writing = /^(?:fmt\.Sprint\w*|String\.valueOf|Objects\.toString)\s*\(/;
+
 /** Whether the data passed through a call with such a text. */
 export function went(taint: Taint, call: RegExp): boolean {
   for (let { step } = taint; step !== null; step = step.previous)
@@ -243,6 +251,7 @@ export function went(taint: Taint, call: RegExp): boolean {
 /** Path parameters, headers and cookies are always text, unless they are parsed. */
 export function isAlwaysText(m: Machine, taint: Taint): boolean {
   const { source } = taint;
+  if (went(taint, writing)) return true;
   if (went(taint, reading)) return false;
   if (source.isText === true || source.kind === 'http_header' || source.kind === 'cookie') return true;
   const { isAlwaysText: isText } = m.program.modelOf(source.file.language).hooks;

@@ -85,8 +85,19 @@ function checkParts(m: Machine, { rule, value, e, name }: Sink): boolean {
       return true;
     }
     default:
-      return false;
+      return rule.kind === 'ssrf' && checkRequestOptions(m, { rule, value, e, name });
   }
+}
+
+/** `axios({ url })`: of the options of a request, the address decides where it goes. */
+function checkRequestOptions(m: Machine, { rule, value, e, name }: Omit<Sink, 'text' | 'taints'>): boolean {
+  if (value.objs.length === 0 || value.taints.length > 0) return false;
+  const places = ['url', 'uri', 'baseURL', 'href', 'host', 'hostname'].map((field) =>
+    readField(m, value, field),
+  );
+  if (places.every((place) => place === null)) return false;
+  for (const place of places) if (place !== null) checkValue(m, rule, place, e, name);
+  return true;
 }
 
 function beginsCommand(m: Machine, value: Value): boolean {

@@ -112,7 +112,11 @@ function valuesOf(text: string, language: string): string {
 /** The name of a secret among the arguments of a call. */
 function secretIn(values: string): string | undefined {
   const indexed = /\[\s*:?["']?(\w+)["']?\s*\]/g;
-  for (const [, name = ''] of values.matchAll(indexed)) if (isSecret(name)) return name;
+  // Read from a request by its name.
+  const asked =
+    /\b(?:PostFormValue|FormValue|PostForm|getParameter|QueryParam|param|input)\s*\(\s*["'](\w+)["']/g;
+  for (const [, name = ''] of [...values.matchAll(indexed), ...values.matchAll(asked)])
+    if (isSecret(name)) return name;
   const plain = values
     .replace(/(["'])\w*\1/g, '""')
     .replace(/(\w+)\s*\(([^()]*)\)/g, (_, name: string, given: string) =>

@@ -58,7 +58,7 @@ export const sessionRules: readonly TextRule[] = [
     id: 'access/open-cors',
     languages: ['C#', 'Go'],
     pattern:
-      /AllowAnyOrigin\s*\(\s*\)[^;]{0,300}AllowCredentials|SetIsOriginAllowed\s*\(\s*\w+\s*=>\s*true|AllowAllOrigins\s*[:=]\s*true[^}]{0,300}AllowCredentials\s*[:=]\s*true/g,
+      /AllowAnyOrigin\s*\(\s*\)[^;]{0,300}AllowCredentials|SetIsOriginAllowed\s*\(\s*\w+\s*=>\s*true|AllowAllOrigins\s*[:=]\s*true[^}]{0,300}AllowCredentials\s*[:=]\s*true|UnsafeWildcardOriginWithAllowCredentials\s*:\s*true|AllowOrigin(?:Request)?Func\s*:\s*func\s*\([^)]{0,120}\)\s*(?:bool|\([^)]{0,60}\))\s*\{\s*return\s+true\b[^}]{0,20}\}[^}]{0,300}AllowCredentials\s*:\s*true/g,
     over: 'code',
   },
   {

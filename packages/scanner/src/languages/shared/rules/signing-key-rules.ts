@@ -28,6 +28,19 @@ export const signingKeyRules: readonly TextRule[] = [
   },
   {
     id: 'access/fixed-signing-key',
+    languages: ['Java', 'Kotlin', 'Scala'],
+    source: 'code',
+    impact: 'disclosure',
+    confidence: 0.75,
+    cwe: ['CWE-798', 'CWE-321', 'CWE-259'],
+    description: 'Anybody who reads the code can sign tokens for any user.',
+    recommendation: 'Read the key from the environment or a secret store.',
+    pattern:
+      /\b(?:setSigningKey|verifyWith|signWith|hmacShaKeyFor|HMAC(?:256|384|512)|MAC(?:Signer|Verifier))\s*\(\s*(?:SignatureAlgorithm\.\w+\s*,\s*)?("[^"\n]{4,200}"|(?:\w+\.)?[A-Za-z_]\w{1,60})(?:\.(?:getBytes|toByteArray|encodeToByteArray)\s*\([^()]{0,60}\))?\s*[,)]/g,
+    refine: (match, view) => (resolveConstant(match[1] ?? '', match.index ?? 0, view) ?? '').length >= 4,
+  },
+  {
+    id: 'access/fixed-signing-key',
     languages: ['C#', 'Ruby', 'Kotlin', 'Java'],
     source: 'code',
     impact: 'disclosure',

@@ -119,7 +119,7 @@ export const transportRules: readonly TextRule[] = [
     source: 'code',
     languages: [...js, 'Python', 'Java', 'Kotlin', 'C#', 'Go', 'PHP'],
     pattern:
-      /\bnew\s+Rfc2898DeriveBytes\s*\([^,()]{1,120},\s*[^,()]{1,120}(?:,\s*(\d[\d_]*)\s*[,)]|\))|\bpbkdf2(?:Sync|_hmac)?\s*\(\s*(?:[^,()]|\([^()]{0,80}\)){1,300},\s*(?:[^,()]|\([^()]{0,80}\)){1,300},\s*(?:[^,()\d\s](?:[^,()]|\([^()]{0,80}\)){0,300},\s*)?(\d[\d_]{0,9})\b|\bPBEKeySpec\s*\([^,]{1,300},[^,]{1,300},\s*(\d[\d_]*)/gi,
+      /\bnew\s+Rfc2898DeriveBytes\s*\([^,()]{1,120},\s*(?:[^,()]|\([^()]{0,80}\)){1,120}(?:,\s*(\d[\d_]*)\s*[,)]|\))|\bpbkdf2(?:Sync|_hmac)?\s*\(\s*(?:[^,()]|\([^()]{0,80}\)){1,300},\s*(?:[^,()]|\([^()]{0,80}\)){1,300},\s*(?:[^,()\d\s](?:[^,()]|\([^()]{0,80}\)){0,300},\s*)?(\d[\d_]{0,9})\b|\bPBEKeySpec\s*\([^,]{1,300},[^,]{1,300},\s*(\d[\d_]*)/gi,
     over: 'code',
     refine: (match) => Number((match[1] ?? match[2] ?? match[3] ?? '1000').replaceAll('_', '')) < 10_000,
     description: 'With so few iterations, passwords are cheap to guess.',
