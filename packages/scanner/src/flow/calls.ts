@@ -61,8 +61,9 @@ export function evalCall(m: Machine, e: CallExpr): Value {
   const own = m.frame.fn.cls;
   if (f.k === 'var' && f.name === 'new' && own !== null && m.file.semantics.bareNew)
     return instantiate(m, own, args, named, e);
-  // `$name(…)`: the data chooses the function.
-  if (m.file.semantics.sigil !== '' && f.k === 'var' && callee.taints.length > 0 && callee.fns.length === 0)
+  // `$name(…)`, `$given['name'](…)`: the data chooses the function.
+  const isChosen = (f.k === 'var' || f.k === 'at') && callee.taints.length > 0 && callee.fns.length === 0;
+  if (m.file.semantics.sigil !== '' && isChosen)
     checkValue(m, { name: 'call_user_func', kind: 'code', at: [0] }, callee, e, 'call_user_func');
   const bare: CallSite = { e, name: '', recv: null, args, named, written: '' };
   const called = m.model.hooks.calledByText?.(m, f, callee, bare);

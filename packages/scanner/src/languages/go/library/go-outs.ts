@@ -43,7 +43,8 @@ export const goOuts: Readonly<Record<string, OutRule>> = {
   ParseForm: { to: 0, source: bindSource, on: /[cC]ontroller/ },
   DecodeJSON: { to: 1, from: [0] },
   ReadBody: { ...bind, on: /\biris\.Context\b/ },
-  Decode: { to: 0, from: ['recv'] },
+  // Decoders of forms take the values as the second argument.
+  Decode: { to: 0, from: ['recv', 1] },
   Unmarshal: { to: 1, from: [0] },
   Fprintf: { to: 0, from: ['rest'] },
   Fprint: { to: 0, from: ['rest'] },

@@ -27,6 +27,12 @@ export function arrayFunction(m: Machine, site: CallSite): Value | null {
     const rest = invoke(m, callable.fn, callable.self, given, new Map(), site.e, true);
     return listRest(m, rest);
   }
+  if (name === 'array_walk') {
+    if (first === undefined) return null;
+    for (const { fn, self } of second?.fns ?? [])
+      invoke(m, fn, self, [elementOf(m, first)], new Map(), site.e, true);
+    return null;
+  }
   const method = onLists.get(name);
   const object = m.s.only(first);
   if (method === undefined || first === undefined || object?.kind !== 'list') return null;

@@ -68,24 +68,6 @@ export const pythonAccessRules: readonly TextRule[] = [
     ...massText,
     id: 'access/mass-assignment',
     languages: ['Python'],
-    // `for key in values: setattr(item, key, values[key])`
-    pattern:
-      /\bfor\s+(\w+)\s+in\s+(\w*(?:values|data|payload|body|fields|changes|patch|updates|attrs|params|kwargs)\w*)(?:\.keys\(\))?\s*:\s*\n\s*setattr\s*\(\s*(?!self\b|cls\b)\w[\w.]*\s*,\s*\1\s*,\s*\2\[\s*\1\s*\]\s*\)/g,
-    over: 'code',
-    refine: (match, view) => {
-      const around = view.functionAt(view.lineAt(match.index ?? 0));
-      const body = around ? view.linesOf(around, 'code') : '';
-      return !/model_dump|\.dict\s*\(|validated_data|cleaned_data|exclude_unset|schema|hasattr|allowed/i.test(
-        body,
-      )
-        ? atEnd(match, view)
-        : false;
-    },
-  },
-  {
-    ...massText,
-    id: 'access/mass-assignment',
-    languages: ['Python'],
     // A schema that accepts unknown fields, in a file that writes all of them to a record.
     pattern:
       /\bclass\s+\w+\s*\([^()\n]{0,120}\bextra\s*=\s*(?:Extra\.allow|["']allow["'])[^()\n]{0,60}\)\s*:|^[ \t]+(?:model_config\s*=\s*(?:ConfigDict\s*\(|\{)[^\n]{0,120}["']?extra["']?\s*[=:]\s*|extra\s*=\s*)(?:Extra\.allow|["']allow["'])/gm,
