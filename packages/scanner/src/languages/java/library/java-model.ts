@@ -102,7 +102,8 @@ export const javaModel: LanguageModel = {
     sink('xss', 'println print write append', 0, response),
     sink('xss', 'printf format', '*', response),
     sink('xss', 'sendError', 1, response),
-    sink('xss', 'end', 0, /\bresponse\(\)|HttpServerResponse|RoutingContext/, 'html'),
+    // Text alone is no page: the server sends it without a type.
+    sink('xss', 'end', 0, /\bresponse\(\)|HttpServerResponse|RoutingContext/, 'markup'),
     sink('xss', 'ok body entity', 0, /ResponseEntity|Response\b/, 'markup'),
     sink('xss', 'ResponseEntity', 0, undefined, 'markup'),
     sink('xss', 'respondText respondHtml', 0, /\bcall\b/),
