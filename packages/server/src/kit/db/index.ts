@@ -20,12 +20,12 @@ export { anyFolded, containing, containingAnyForm, folded } from './like.ts';
 export {
   checkMigrations,
   type Migration,
-  MigrationError,
   migrate,
   pendingMigrations,
   readMigrations,
   withSchemaLock,
 } from './migrate.ts';
+export { MigrationError } from './migration-error.ts';
 export { NOTICE_LOST_CLIENT } from './notice-lost-client.ts';
 export { Notifications, notify } from './notifications.ts';
 export {

@@ -1,15 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
-
-/** Why the schema cannot be brought up to date; one line for the operator. */
-export class MigrationError extends Error {
-  constructor(message: string, cause?: unknown) {
-    super(message, { cause });
-    this.name = 'MigrationError';
-  }
-}
+import { applyIndexStatements, type IndexStatement, readIndexStatements } from './concurrent-indexes.ts';
+import { MigrationError } from './migration-error.ts';
 
 export interface Migration {
   name: string;
@@ -20,12 +15,14 @@ export interface Migration {
    * version that brings it and later ones.
    */
   bornBy?: string | undefined;
+  /** Indexes that are built outside a transaction while writers go on; such a migration does nothing else. */
+  indexes?: IndexStatement[] | undefined;
 }
 
 /**
  * The migrations of a folder, in order. A file is named `NNNN_what.sql` and never changes once released. A
  * line `-- Born by nodes from 1.2.0 on` lets those nodes start on the newer schema too, while a rolling
- * upgrade replaces them.
+ * upgrade replaces them. A file with `create index concurrently` runs outside a transaction.
  */
 export function readMigrations(dir: string): Migration[] {
   return readdirSync(dir)
@@ -34,7 +31,8 @@ export function readMigrations(dir: string): Migration[] {
     .map((name) => {
       const sql = readFileSync(join(dir, name), 'utf8');
       const bornBy = /^-- Born by nodes from (\d+\.\d+\.\d+) on\b/m.exec(sql)?.[1];
-      return { name, sql, sha256: createHash('sha256').update(sql).digest('hex'), bornBy };
+      const sha256 = createHash('sha256').update(sql).digest('hex');
+      return { name, sql, sha256, bornBy, indexes: readIndexStatements(name, sql) };
     });
 }
 
@@ -42,8 +40,8 @@ export function readMigrations(dir: string): Migration[] {
 const MIGRATION_LOCK = 7_420_001;
 
 /**
- * Migrates the database to the newest schema, forward only, each migration in its own transaction. Returns
- * the names applied. Throws when an applied migration differs from its file, or when the database has one
+ * Migrates the database to the newest schema, forward only, each migration in its own transaction, or outside of
+ * one and repeatable where it builds indexes concurrently. Returns the names applied. Throws when an applied migration differs from its file, or when the database has one
  * that this version does not know and that does not admit this `version`.
  */
 export function migrate(client: pg.ClientBase, migrations: Migration[], version?: string): Promise<string[]> {
@@ -65,14 +63,26 @@ const ADD_BORN_BY = `do $$ begin
   end if;
 end $$`;
 
-/** Runs `work` while nobody else can change the schema. */
+const LOCK_POLL_MS = 100;
+
+/**
+ * Runs `work` while nobody else can change the schema. Asks for the lock again and again: a statement that waits for
+ * it would be a transaction that an index built concurrently waits for, and so for ever.
+ */
 export async function withSchemaLock<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
-  await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+  while (!(await tryLock(client))) await setTimeout(LOCK_POLL_MS);
   try {
     return await work();
   } finally {
     await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);
   }
+}
+
+async function tryLock(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
+    MIGRATION_LOCK,
+  ]);
+  return rows[0]?.locked === true;
 }
 
 /** The names applied; throws as `migrate` does. A database without the migrations table has none applied. */
@@ -139,17 +149,33 @@ function isBefore(version: string, other: string): boolean {
 }
 
 async function apply(client: pg.ClientBase, migration: Migration): Promise<void> {
+  try {
+    if (migration.indexes === undefined) await applyInTransaction(client, migration);
+    else {
+      await applyIndexStatements(client, migration.indexes);
+      await note(client, migration);
+    }
+  } catch (error) {
+    throw new MigrationError(`Migration ${migration.name} failed: ${(error as Error).message}`, error);
+  }
+}
+
+async function applyInTransaction(client: pg.ClientBase, migration: Migration): Promise<void> {
   await client.query('begin');
   try {
     await client.query(migration.sql);
-    await client.query('insert into migrations (name, sha256, born_by) values ($1, $2, $3)', [
-      migration.name,
-      migration.sha256,
-      migration.bornBy,
-    ]);
+    await note(client, migration);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');
-    throw new MigrationError(`Migration ${migration.name} failed: ${(error as Error).message}`, error);
+    throw error;
   }
+}
+
+async function note(client: pg.ClientBase, { name, sha256, bornBy }: Migration): Promise<void> {
+  await client.query('insert into migrations (name, sha256, born_by) values ($1, $2, $3)', [
+    name,
+    sha256,
+    bornBy,
+  ]);
 }
