@@ -90,6 +90,8 @@ export interface ListState<Item> {
   items: Item[];
   /** The total number, as far as the service knows. */
   total: number;
+  /** There may be more than the total: the service counts a long list only in part. */
+  isMinimum: boolean;
   error: unknown;
   isLoading: boolean;
   isFetchingMore: boolean;
@@ -104,6 +106,7 @@ export interface ListState<Item> {
 
 interface ListPage {
   total?: number;
+  total_is_minimum?: boolean;
   has_more?: boolean;
   next_cursor?: string | null;
   as_of?: number;
@@ -147,6 +150,7 @@ export function useList<Id extends ListId>(
   return {
     items,
     total: first?.total ?? items.length,
+    isMinimum: first?.total_is_minimum === true,
     error: found.error,
     isLoading: found.isLoading,
     isFetchingMore: found.isFetchingNextPage,

@@ -3,7 +3,7 @@ import type { ListState } from '../api/read.ts';
 import { Button } from './button.tsx';
 import { DataRow } from './data-row.tsx';
 import { useDrawnRows } from './drawn-rows.ts';
-import { count } from './format.tsx';
+import { atLeast, count } from './format.tsx';
 import { useListKeys } from './list-keys.ts';
 import { type Selection, useSelect } from './selection.ts';
 import { Failure, Loading } from './states.tsx';
@@ -29,6 +29,7 @@ interface DataTableProps<Item> {
     | 'isLoading'
     | 'isFetchingMore'
     | 'hasMore'
+    | 'isMinimum'
     | 'isFollowed'
     | 'fetchMore'
     | 'refetch'
@@ -52,7 +53,16 @@ interface DataTableProps<Item> {
 export function listOf<Item>(items: Item[], total = items.length): DataTableProps<Item>['list'] {
   const isNot = { isLoading: false, isFetchingMore: false, hasMore: false };
   const nothing = () => {};
-  return { items, total, error: undefined, ...isNot, isFollowed: true, fetchMore: nothing, refetch: nothing };
+  return {
+    items,
+    total,
+    error: undefined,
+    ...isNot,
+    isMinimum: false,
+    isFollowed: true,
+    fetchMore: nothing,
+    refetch: nothing,
+  };
 }
 
 const MANY_COLUMNS = 5;
@@ -79,7 +89,7 @@ export function DataTable<Item>({
         <Rows list={shown} {...rest} />
         <div className="actions table-foot">
           <p className="quiet" role="status">
-            {list.isFetchingMore ? 'Reading more …' : say(list.total)}
+            {list.isFetchingMore ? 'Reading more …' : atLeast(list.isMinimum, say(list.total))}
             {!list.isFollowed && '. A list this long is not updated live.'}
           </p>
           {isCut && (

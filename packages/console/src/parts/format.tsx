@@ -66,6 +66,11 @@ export function plural(value: number, one: string, many = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : many}`;
 }
 
+/** Says of a number, written as a text, that it is a minimum. */
+export function atLeast(isMinimum: boolean | undefined, text: string): string {
+  return isMinimum ? `at least ${text}` : text;
+}
+
 /** US dollars; below ten cents with significant digits. */
 export function money(value: number | null | undefined): string {
   if (value == null) return '–';

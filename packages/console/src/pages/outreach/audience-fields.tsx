@@ -1,6 +1,6 @@
 import { useList, useRead } from '../../api/read.ts';
 import { Choice, Many } from '../../parts/fields.tsx';
-import { count, plural } from '../../parts/format.tsx';
+import { atLeast, count, plural } from '../../parts/format.tsx';
 import { clockTime } from '../../parts/moments.ts';
 import { Section } from '../../parts/page.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
@@ -31,7 +31,7 @@ export function AudienceFields({ form, set, campaignId }: FieldsProps & { campai
         ? 'As it is'
         : total === 0
           ? 'Unchanged: no leads of its own'
-          : `Its ${plural(total, 'lead')}`,
+          : `Its ${plural(total, 'lead')}${own.data?.total_is_minimum ? ' or more' : ''}`,
   };
   return (
     <Section title="Audience">
@@ -84,7 +84,7 @@ function ByFilter({ form, set }: FieldsProps) {
       </div>
       {leads.data !== undefined && (
         <p className="quiet" role="status">
-          {plural(leads.data.total, 'lead')} at present.
+          {atLeast(leads.data.total_is_minimum, plural(leads.data.total, 'lead'))} at present.
         </p>
       )}
     </>

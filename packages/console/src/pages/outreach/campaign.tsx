@@ -1,7 +1,7 @@
 import { useRead } from '../../api/read.ts';
 import { type PageProps, withSearch } from '../../app/router.tsx';
 import { History } from '../../parts/deeds.tsx';
-import { plural, Time, words } from '../../parts/format.tsx';
+import { atLeast, plural, Time, words } from '../../parts/format.tsx';
 import { Facts, PageHead, Section } from '../../parts/page.tsx';
 import { Shown } from '../../parts/states.tsx';
 import { CampaignActions } from './campaign-actions.tsx';
@@ -67,8 +67,10 @@ function Audience({ campaign }: { campaign: Campaign }) {
     <Section title="Audience">
       {total > 0 ? (
         <p>
-          <a href={withSearch('#/outreach/leads', { campaign_id: campaign.id })}>{plural(total, 'lead')}</a>,
-          except those who do not want mail by then.
+          <a href={withSearch('#/outreach/leads', { campaign_id: campaign.id })}>
+            {atLeast(leads.data.total_is_minimum, plural(total, 'lead'))}
+          </a>
+          , except those who do not want mail by then.
         </p>
       ) : (
         <p>

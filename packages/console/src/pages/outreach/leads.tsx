@@ -7,7 +7,7 @@ import { Button, LinkButton } from '../../parts/button.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { Choice } from '../../parts/fields.tsx';
 import { FilterBox } from '../../parts/filter-box.tsx';
-import { plural, Time } from '../../parts/format.tsx';
+import { atLeast, plural, Time } from '../../parts/format.tsx';
 import { PageHead } from '../../parts/page.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
@@ -78,7 +78,7 @@ export function LeadsPage({ search }: PageProps) {
       />
       <TagDialog
         whom={{ filter: Object.fromEntries(given) as Body<'tagLeads'>['filter'] & object }}
-        name={plural(list.total, 'lead')}
+        name={atLeast(list.isMinimum, plural(list.total, 'lead'))}
         isOpen={isTagging}
         onClose={() => setTagging(false)}
       />

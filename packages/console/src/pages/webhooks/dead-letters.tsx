@@ -12,7 +12,7 @@ import { EventName } from '../../parts/event-name.tsx';
 import { Choice } from '../../parts/fields.tsx';
 import { FilterBox } from '../../parts/filter-box.tsx';
 import { FilterSuggest, isPattern, patternForm, patternOf } from '../../parts/filter-text.tsx';
-import { plural, Time } from '../../parts/format.tsx';
+import { atLeast, plural, Time } from '../../parts/format.tsx';
 import { PageHead } from '../../parts/page.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { useEventTypes } from '../events/event-types.ts';
@@ -77,9 +77,7 @@ export function DeadLetters({ filters, nameOf, first }: DeadLettersProps) {
   return (
     <>
       {replayId !== undefined && <ReplayProgress replayId={replayId} />}
-      {mayChange && list.items.length > 0 && (
-        <ReplayAll query={query} total={list.total} onStarted={setReplayId} />
-      )}
+      {mayChange && list.items.length > 0 && <ReplayAll query={query} list={list} onStarted={setReplayId} />}
       <DataTable<DeadLetter>
         label="Dead letters"
         list={list}
@@ -159,11 +157,11 @@ function ownerColumn(nameOf: DeadLettersProps['nameOf']): Column<DeadLetter>[] {
 
 function ReplayAll({
   query,
-  total,
+  list: { total, isMinimum },
   onStarted,
 }: {
   query: Record<string, unknown>;
-  total: number;
+  list: { total: number; isMinimum: boolean };
   onStarted: (replayId: string) => void;
 }) {
   const api = useApi();
@@ -176,10 +174,12 @@ function ReplayAll({
   return (
     <p className="actions above-table">
       <Button icon={RotateCw} isBusy={replay.isPending} onPress={() => setAsking(true)}>
-        {total === 1 ? 'Send it again' : `Send all ${total.toLocaleString('en-US')} again`}
+        {total === 1
+          ? 'Send it again'
+          : `Send all ${isMinimum ? '' : `${total.toLocaleString('en-US')} `}again`}
       </Button>
       <Confirm
-        title={`Send ${plural(total, 'dead letter')} again?`}
+        title={`Send ${atLeast(isMinimum, plural(total, 'dead letter'))} again?`}
         action="Send again"
         isHarmless
         isOpen={isAsking}

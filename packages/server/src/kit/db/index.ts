@@ -45,7 +45,14 @@ export {
   queryPool,
   rowsIn,
 } from './query-rows.ts';
-export { queryPage, type ReadPage, selectPage } from './read-page.ts';
+export {
+  countedUpTo,
+  MAX_COUNTED,
+  type PagePlace,
+  queryPage,
+  type ReadPage,
+  selectPage,
+} from './read-page.ts';
 export { isRolledBack, repeatRolledBack } from './rolled-back.ts';
 export { sharesSessions } from './shares-sessions.ts';
 export {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../embedded-postgres/test-database.ts';
 import { createPool } from './pool.ts';
 import { queryPool } from './query-rows.ts';
-import { queryPage, type ReadPage, selectPage } from './read-page.ts';
+import { countedUpTo, queryPage, type ReadPage, selectPage } from './read-page.ts';
 
 interface Item {
   id: number;
@@ -13,7 +13,7 @@ interface Item {
 
 let database: TestDatabase;
 let pool: Pool;
-let db: Kysely<{ items: Item }>;
+let db: Kysely<{ items: Item; many: Item }>;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -94,5 +94,57 @@ test.each(readers)(
     done = true;
     await writing;
     expect([...totals].sort()).toEqual([24, 44]);
+  },
+);
+
+const longReaders: [string, (page: { limit: number; offset: number }) => Promise<ReadPage<Item>>][] = [
+  [
+    'text',
+    (page) =>
+      queryPage<Item>(
+        queryPool(pool),
+        {
+          rows: 'select id, name from many where id <> $1 order by id limit $2 offset $3',
+          matching: 'select from many where id <> $1',
+          page,
+        },
+        [7, page.limit, page.offset],
+      ),
+  ],
+  [
+    'composed SQL',
+    (page) =>
+      selectPage(db, {
+        rows: sql<Item>`select id, name from many where id <> ${7} order by id limit ${page.limit} offset ${page.offset}`,
+        matching: sql`select from many where id <> ${7}`,
+        page,
+      }),
+  ],
+  [
+    'a query builder',
+    (page) => {
+      const query = db.selectFrom('many').where('id', '<>', 7);
+      return selectPage(db, {
+        rows: query.selectAll().orderBy('id').limit(page.limit).offset(page.offset),
+        matching: query,
+        page,
+      });
+    },
+  ],
+];
+
+test.each(longReaders)(
+  'of a long list only a bounded part behind the page is counted: %s',
+  async (_, read) => {
+    await pool.query('create table if not exists many (id int primary key, name text)');
+    await pool.query(
+      `insert into many select n, 'item' from generate_series(1, 12001) n on conflict do nothing`,
+    );
+    const first = { limit: 20, offset: 0 };
+    expect((await read(first)).total).toBe(countedUpTo(first));
+    const deep = await read({ limit: 20, offset: 11_990 });
+    expect(deep.total).toBe(12_000);
+    expect(deep.rows).toHaveLength(10);
+    expect(await read({ limit: 20, offset: 500_000 })).toEqual({ rows: [], total: 12_000 });
   },
 );

@@ -26,7 +26,7 @@ export {
 } from './ports.ts';
 export { BODY_PACE, BODY_TIMEOUT_MS } from './read-body.ts';
 export { type FieldsOf, fromRecord, type SourceOf, toRecord } from './record.ts';
-export { accepted, created, noContent, ok, okList, type Reply } from './reply.ts';
+export { accepted, created, noContent, ok, okList, placeOf, type Reply } from './reply.ts';
 export { isSameRequest, type RequestHashes } from './request-hashes.ts';
 export {
   type AnyRoute,

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
+import { countedUpTo, type PagePlace } from '../db/index.ts';
 
 /** What a handler returns. `json` is serialized JSON; `stream` is sent as it is produced. */
 export interface Reply {
@@ -17,10 +18,20 @@ export function okList(
   name: string,
   items: unknown[],
   total: number,
-  page: { limit: number; offset: number },
+  page: PagePlace,
 ): Reply | Promise<Reply> {
-  const place = { total, ...page, has_more: page.offset + items.length < total };
+  const place = placeOf(total, page, items.length);
   return items.length <= FEW_ITEMS ? ok({ [name]: items, ...place }) : writeList(name, items, place);
+}
+
+/** What every list says about its page. `total_is_minimum` is there only if it is true. */
+export function placeOf(total: number, page: PagePlace, items: number) {
+  return {
+    total,
+    ...(total === countedUpTo(page) && { total_is_minimum: true }),
+    ...page,
+    has_more: page.offset + items < total,
+  };
 }
 
 const FEW_ITEMS = 10;

@@ -1,4 +1,5 @@
 import { type TProperties, type TSchema, Type } from 'typebox';
+import { MAX_COUNTED } from '../db/index.ts';
 
 /** An object that refuses unknown fields. */
 export function strictObject<T extends TProperties>(properties: T, options: Record<string, unknown> = {}) {
@@ -82,11 +83,20 @@ export function pageOf(query: { limit?: number; offset?: number }): { limit: num
   return { limit: Math.min(query.limit ?? 20, MAX_PAGE), offset: query.offset ?? 0 };
 }
 
+export const total_is_minimum = Type.Optional(
+  Type.Literal(true, {
+    description: `There are at least \`total\`. Of a long list, no more than ${MAX_COUNTED.toLocaleString('en')} behind the page are counted.`,
+  }),
+);
+
 /** The response schema of every list: the items under their plural name, and the page's position. */
 export function listOf<N extends string, T extends TSchema>(name: N, item: T) {
   return Type.Object({
     [name]: Type.Array(item, { description: 'Those of this page.' }),
-    total: Type.Integer({ description: 'How many there are in all, exactly.' }),
+    total: Type.Integer({
+      description: 'How many there are in all: exactly, unless `total_is_minimum` is there.',
+    }),
+    total_is_minimum,
     limit: Type.Integer({ description: 'How many a page has at most.' }),
     offset: Type.Integer({ description: 'How many came before this page.' }),
     has_more: Type.Boolean({ description: 'There are more: ask again with `offset` and `limit` added up.' }),
@@ -94,6 +104,7 @@ export function listOf<N extends string, T extends TSchema>(name: N, item: T) {
     'total' | 'limit' | 'offset',
     ReturnType<typeof Type.Integer>
   > & {
+      total_is_minimum: typeof total_is_minimum;
       has_more: ReturnType<typeof Type.Boolean>;
     });
 }

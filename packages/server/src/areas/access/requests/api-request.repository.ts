@@ -62,7 +62,8 @@ export async function listRequests(
   const found = matching(db, orgId, filter);
   return selectPage(db, {
     rows: found.select(fields).orderBy('id', 'desc').limit(page.limit).offset(page.offset),
-    count: found.select((select) => select.fn.countAll<number>().as('total')),
+    matching: found,
+    page,
   });
 }
 

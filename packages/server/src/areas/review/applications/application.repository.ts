@@ -123,7 +123,8 @@ export async function listApplications(
       .orderBy('id', 'desc')
       .limit(page.limit)
       .offset(page.offset),
-    count: query.select((select) => select.fn.countAll<number>().as('total')),
+    matching: query,
+    page,
   });
   return { applications, total };
 }
@@ -217,7 +218,8 @@ export async function listGaps(
   if (status !== undefined) query = query.where('status', '=', status);
   const { rows, total } = await selectPage(db, {
     rows: query.select('gap').orderBy('ordinal').limit(page.limit).offset(page.offset),
-    count: query.select((select) => select.fn.countAll<number>().as('total')),
+    matching: query,
+    page,
   });
   return { texts: rows.map(({ gap }) => gap), total };
 }

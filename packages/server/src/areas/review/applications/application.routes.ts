@@ -1,5 +1,12 @@
 import type { StoredBlob } from '../../../engine/blobs/index.ts';
-import { type AnyRoute, defineRoute, fromRecord, pageOf, type Reply } from '../../../kit/http/index.ts';
+import {
+  type AnyRoute,
+  defineRoute,
+  fromRecord,
+  pageOf,
+  placeOf,
+  type Reply,
+} from '../../../kit/http/index.ts';
 import { uuidOf } from '../../../kit/ids.ts';
 import type { ReviewService } from '../review-service.ts';
 import type { ApplicationStatus } from '../review-tables.ts';
@@ -110,7 +117,7 @@ function readRoutes(service: () => ReviewService): AnyRoute[] {
         };
         const found = await listApplications(service().db, principal.orgId, filter, page);
         const { applications, total } = found;
-        const tail = { total, ...page, has_more: page.offset + applications.length < total };
+        const tail = placeOf(total, page, applications.length);
         const texts = applications.map(formatApplication).join(',');
         return { status: 200, json: `{"applications":[${texts}],${JSON.stringify(tail).slice(1)}` };
       },
@@ -145,7 +152,7 @@ function readRoutes(service: () => ReviewService): AnyRoute[] {
         const page = pageOf(query);
         const status = query.status as 'partial' | 'skipped' | undefined;
         const { texts, total } = await listGaps(service().db, { orgId, id }, status, page);
-        const tail = { total, ...page, has_more: page.offset + texts.length < total };
+        const tail = placeOf(total, page, texts.length);
         return { status: 200, json: `{"gaps":[${texts.join(',')}],${JSON.stringify(tail).slice(1)}` };
       },
     }),

@@ -85,7 +85,8 @@ export async function listComponents(
       .orderBy('id')
       .limit(page.limit)
       .offset(page.offset),
-    count: query.select((select) => select.fn.countAll<number>().as('total')),
+    matching: query,
+    page,
   });
   return { components, total };
 }

@@ -64,7 +64,8 @@ export async function listFindings(
       .orderBy('f.agent_id')
       .limit(page.limit)
       .offset(page.offset),
-    count: query.select((select) => select.fn.countAll<number>().as('total')),
+    matching: query,
+    page,
   });
   return { findings, total };
 }

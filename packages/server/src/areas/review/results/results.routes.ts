@@ -7,6 +7,7 @@ import {
   listOf,
   pageOf,
   pageQuery,
+  placeOf,
   strictObject,
 } from '../../../kit/http/index.ts';
 import type { ReviewService } from '../review-service.ts';
@@ -86,11 +87,7 @@ export function resultsRoutes(service: () => Pick<ReviewService, 'clock'> & Resu
         const review = await requireReview(service().db, principal.orgId, params.id);
         const page = pageOf(query);
         const found = await listDropped(service().db, { orgId: principal.orgId, reviewId: review.id }, page);
-        const tail = {
-          total: found.total,
-          ...page,
-          has_more: page.offset + found.texts.length < found.total,
-        };
+        const tail = placeOf(found.total, page, found.texts.length);
         return {
           status: 200,
           json: `{"dropped":[${found.texts.join(',')}],${JSON.stringify(tail).slice(1)}`,

@@ -123,7 +123,8 @@ export async function listReviews(
       .orderBy('id', 'desc')
       .limit(page.limit)
       .offset(page.offset),
-    count: query.select((select) => select.fn.countAll<number>().as('total')),
+    matching: query,
+    page,
   });
   return { reviews, total };
 }

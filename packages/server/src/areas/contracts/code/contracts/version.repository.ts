@@ -91,7 +91,8 @@ export async function listVersions(
   const { rows: versions, total } = await selectPage(db, {
     rows: sql<ContractVersion>`select ${COLUMNS} from contract_versions where ${mine}
       order by created_at desc, version desc limit ${page.limit} offset ${page.offset}`,
-    count: sql`select count(*) from contract_versions where ${mine}`,
+    matching: sql`select from contract_versions where ${mine}`,
+    page,
   });
   return { versions, total };
 }

@@ -130,7 +130,8 @@ export async function listRules(
   const { rows: rules, total } = await selectPage(db, {
     rows: sql<AlertRule>`select ${RULE_COLUMNS} from alert_rules r where ${mine}
       order by r.created_at desc, r.id desc limit ${page.limit} offset ${page.offset}`,
-    count: sql`select count(*) from alert_rules r where ${mine}`,
+    matching: sql`select from alert_rules r where ${mine}`,
+    page,
   });
   return { rules, total };
 }

@@ -79,7 +79,8 @@ export async function listBackups(
   const { rows: backups, total } = await selectPage(db, {
     rows: sql<Backup>`select ${COLUMNS} from backups where ${matching}
       order by created_at desc, id desc limit ${page.limit} offset ${page.offset}`,
-    count: sql`select count(*) from backups where ${matching}`,
+    matching: sql`select from backups where ${matching}`,
+    page,
   });
   return { backups, total };
 }

@@ -65,7 +65,8 @@ export async function listRestores(
   const { rows: restores, total } = await selectPage(db, {
     rows: sql<Restore>`select ${COLUMNS} from restores where ${matching}
       order by created_at desc, id desc limit ${page.limit} offset ${page.offset}`,
-    count: sql`select count(*) from restores where ${matching}`,
+    matching: sql`select from restores where ${matching}`,
+    page,
   });
   return { restores, total };
 }

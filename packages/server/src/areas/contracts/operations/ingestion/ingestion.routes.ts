@@ -7,6 +7,7 @@ import {
   noContent,
   okList,
   pageOf,
+  placeOf,
 } from '../../../../kit/http/index.ts';
 import { parseId, uuidOf } from '../../../../kit/ids.ts';
 import { readOperations, writeOperations } from '../../terms/wire.ts';
@@ -80,8 +81,7 @@ function jobRoutes(service: () => IngestionService): AnyRoute[] {
         const { jobs, total } = await listJobs(service().db, principal, filter, page);
         const startOf = startEstimator(service(), principal);
         const records = await Promise.all(jobs.map(async (job) => formatJobRecord(job, await startOf(job))));
-        const { limit, offset } = page;
-        const more = { total, limit, offset, has_more: offset + jobs.length < total };
+        const more = placeOf(total, page, jobs.length);
         return { status: 200, json: `{"jobs":[${records.join()}],${JSON.stringify(more).slice(1)}` };
       },
     }),

@@ -56,7 +56,8 @@ export async function listInbound(
       rows: `select ${inboundMessages.columns} from (
           select id as page_id from inbound_messages where ${where} order by received_at desc, id desc limit $4 offset $5
         ) p join inbound_messages on org_id = $1 and id = page_id order by received_at desc, id desc`,
-      count: `select count(*) from inbound_messages where ${where}`,
+      matching: `select from inbound_messages where ${where}`,
+      page: request,
     },
     [...values, request.limit, request.offset],
   );

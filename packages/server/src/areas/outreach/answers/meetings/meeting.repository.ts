@@ -59,7 +59,8 @@ export async function listMeetings(
     query,
     {
       rows: `select ${meetings.columns} from outreach_meetings where ${where} order by created_at desc, id desc limit $4 offset $5`,
-      count: `select count(*) from outreach_meetings where ${where}`,
+      matching: `select from outreach_meetings where ${where}`,
+      page: request,
     },
     [...values, request.limit, request.offset],
   );

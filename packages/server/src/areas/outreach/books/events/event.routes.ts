@@ -10,6 +10,7 @@ import {
   ok,
   pageOf,
   pageQuery,
+  placeOf,
   strictObject,
   timestampField,
   toMoment,
@@ -96,8 +97,7 @@ export function eventRoutes(service: () => { db: AnyDatabase }): AnyRoute[] {
         const last = events.at(-1);
         return ok({
           events: events.map(toEventRecord),
-          total,
-          ...page,
+          ...placeOf(total, page, events.length),
           has_more: hasMore,
           next_cursor: hasMore && last !== undefined ? String(last.position) : null,
         });

@@ -34,7 +34,8 @@ export async function listCampaigns(
     {
       rows: `select ${campaigns.columns} from outreach_campaigns where ${where}
         order by created_at desc, id desc limit $3 offset $4`,
-      count: `select count(*) from outreach_campaigns where ${where}`,
+      matching: `select from outreach_campaigns where ${where}`,
+      page: request,
     },
     [...values, request.limit, request.offset],
   );

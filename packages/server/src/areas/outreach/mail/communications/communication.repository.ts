@@ -65,10 +65,12 @@ export async function listCommunications(
     {
       rows: `select ${communications.columns} from communications where ${where}
         order by id desc limit $5 offset $6`,
-      count: isCounted
-        ? `select coalesce(sum(messages), 0)::bigint from outbox_counts
-           where org_id = $1 and ($2::text is null or status = $2)`
-        : `select count(*) from communications where ${where}`,
+      ...(isCounted
+        ? {
+            count: `select coalesce(sum(messages), 0)::bigint from outbox_counts
+              where org_id = $1 and ($2::text is null or status = $2)`,
+          }
+        : { matching: `select from communications where ${where}`, page: request }),
     },
     [...values, request.limit, request.offset],
   );

@@ -95,7 +95,8 @@ export async function listImports(
     {
       rows: `select ${leadImports.columns} from lead_imports where org_id = $1
         order by created_at desc, id desc limit $2 offset $3`,
-      count: 'select count(*) from lead_imports where org_id = $1',
+      matching: 'select from lead_imports where org_id = $1',
+      page,
     },
     [orgId, page.limit, page.offset],
   );
