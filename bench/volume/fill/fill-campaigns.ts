@@ -69,6 +69,9 @@ async function createCampaigns({ call, sizes }: Filling): Promise<{ campaigns: s
 
 const PLACES =
   'select id, email, row_number() over (order by id) - 1 as place, count(*) over () as leads from leads where org_id = $1';
+/** How many there are, as a constant of the statement: what is compared with a place must not depend on the other side. */
+const LEADS = '(select count(*) from leads where org_id = $1)';
+const MEMBERS_COUNT = '(select count(*) from campaign_leads where org_id = $1)';
 /** The campaign of a lead, by its place. */
 const CAMPAIGN = '($2::uuid[])[1 + l.place * cardinality($2::uuid[]) / l.leads]';
 
@@ -102,7 +105,7 @@ const MESSAGES = `
     (n % 3 = 1)::int, case when n % 24 = 1 and n % 37 <> 0 then at end, (n % 24 = 1)::int,
     case when n % 100 = 1 and n % 37 <> 0 then at end, case when n % 37 = 0 then at end
   from generate_series($2::bigint, $3::bigint - 1) n
-  join (${PLACES}) l on l.place = n % l.leads
+  join (${PLACES}) l on l.place = n % ${LEADS}
   cross join lateral (select l.place * cardinality($4::uuid[]) / l.leads as rank) r
   cross join lateral (select ($4::uuid[])[1 + r.rank] as campaign,
     date_trunc('milliseconds', now() - make_interval(days => $6::int) * (1 - (r.rank + 0.5) / cardinality($4::uuid[])) + n * interval '1 ms') as at) m
@@ -165,14 +168,14 @@ const EVENTS = `
   insert into outreach_events (org_id, position, type, fact, occurred_at, campaign_id, lead_id, agent_id)
   select e.org_id, e.position, e.type, e.fact, e.occurred_at, l.campaign_id, l.lead_id,
     case when e.fact = 'lead_scored' then (select id from a) end
-  from events e join l on l.place = e.position % l.leads
+  from events e join l on l.place = e.position % ${MEMBERS_COUNT}
   where e.org_id = $1 and e.source = 'outreach' on conflict do nothing`;
 
 const TIMES = `generate_series(1, $2::int) n cross join lateral (
   select date_trunc('milliseconds', now() - make_interval(days => $3::int) * (n / $2::float8)) as at) t
   cross join lateral (select md5('trace' || n)::uuid as id) i`;
 const MEMBER = `(select campaign_id, lead_id, row_number() over (order by campaign_id, lead_id) as place, count(*) over () as leads
-  from campaign_leads where org_id = $1) l on l.place = 1 + n % l.leads`;
+  from campaign_leads where org_id = $1) l on l.place = 1 + n % ${MEMBERS_COUNT}`;
 
 const TRACES = `
   insert into traces (org_id, id, campaign_id, lead_id, created_at)

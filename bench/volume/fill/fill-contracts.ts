@@ -100,8 +100,9 @@ const ALERTS = `
   insert into alerts (org_id, environment, id, rule_id, contract_id, value, message, triggered_at, resolved_at)
   select $1, 'production', uuidv7(at - now()), r.id, r.contract_id, 250000, 'The gas was above 200000.', at, at + interval '10 minutes'
   from generate_series(1, $2::int) n, lateral (select now() - make_interval(days => $3::int) * (n / $2::float8) as at) t,
-    lateral (select id, contract_id from alert_rules where org_id = $1
-      and id = md5($1::uuid::text || 'rule' || floor((select count(*) from alert_rules where org_id = $1) * power(random() + n * 0, 4))::int)::uuid) r`;
+    lateral (select md5($1::uuid::text || 'rule' || floor((select count(*) from alert_rules where org_id = $1) * power(random() + n * 0, 4))::int)::uuid
+      as rule offset 0) drawn
+    join alert_rules r on r.org_id = $1 and r.id = drawn.rule`;
 
 const JOBS = `
   insert into ingestion_jobs (org_id, environment, id, source_id, data, transformation_rules, steps, priority, rank, status, live,

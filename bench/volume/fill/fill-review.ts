@@ -115,7 +115,7 @@ const FINDINGS = `
     `'review_id', ${NAMED('review', 'n % $5::bigint')}, 'fingerprint', md5('finding' || n / 10),
     'severity', n % 4, 'file', 'src/part-' || n % 400 || '.js', 'line', n % 1000`,
   )}
-  from generate_series($2::bigint, $3::bigint - 1) n join f on f.place = n % f.findings
+  from generate_series($2::bigint, $3::bigint - 1) n join f on f.place = n % (select count(*) from f)
   on conflict do nothing`;
 
 const COMPONENTS = `
@@ -136,5 +136,5 @@ const EVENTS = `
   )
   insert into review_events (org_id, application_id, position, type, fact, occurred_at, correlation_id)
   select e.org_id, a.id, e.position, e.type, e.fact, e.occurred_at, e.correlation_id
-  from events e join a on a.place = e.position % a.applications
+  from events e join a on a.place = e.position % (select count(*) from review_applications where org_id = $1)
   where e.org_id = $1 and e.source = 'review' and e.fact in ('analysis_completed', 'review_completed') on conflict do nothing`;

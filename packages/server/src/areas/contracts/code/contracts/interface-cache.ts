@@ -3,7 +3,7 @@ import { dropOldest } from '../../../../kit/drop-oldest.ts';
 import type { ContractsDatabase, Owner } from '../../terms/contract-tables.ts';
 import { ContractInterface } from '../abi/contract-interface.ts';
 import { indexErrors } from '../abi/error-index.ts';
-import { findVersion, listErrors, newestVersion } from './version.repository.ts';
+import { findVersion, listErrors, newestVersions } from './version.repository.ts';
 
 const MAX_KEPT = 2_000;
 /** Limits of the search for an error that a contract passed on. */
@@ -48,10 +48,10 @@ export class InterfaceCache {
     return abis;
   }
 
-  /** Read again when the environment has a new version. */
+  /** Read again when the environment has a new version among the newest. */
   async #errorsOf(owner: Owner): Promise<Abi> {
     const key = `${owner.orgId} ${owner.environment}`;
-    const newest = await newestVersion(this.#db, owner);
+    const newest = await newestVersions(this.#db, owner, SEARCHED.versions);
     const kept = this.#errors.get(key);
     if (kept?.newest === newest) return kept.abi;
     const abi = await listErrors(this.#db, owner, SEARCHED);

@@ -1,6 +1,14 @@
 import { sql } from 'kysely';
 import type { Abi, Hex } from 'viem';
-import { column, defineTable, insertRows, type RowOf, rowsIn, selectPage } from '../../../../kit/db/index.ts';
+import {
+  column,
+  defineTable,
+  insertRows,
+  only,
+  type RowOf,
+  rowsIn,
+  selectPage,
+} from '../../../../kit/db/index.ts';
 import type { ContractsDatabase, ContractsTransaction, Owner } from '../../terms/contract-tables.ts';
 import type { Page } from './contract.repository.ts';
 
@@ -117,15 +125,15 @@ export async function listErrors(
   return rows.map(({ error }) => JSON.parse(error) as Abi[number]);
 }
 
-/** A marker that changes with every new version in an environment. */
-export async function newestVersion(db: ContractsDatabase, owner: Owner): Promise<string> {
-  const row = await db
-    .selectFrom('contract_versions')
-    .select((select) => [select.fn.max('created_at').as('newest'), select.fn.countAll<number>().as('count')])
-    .where('org_id', '=', owner.orgId)
-    .where('environment', '=', owner.environment)
-    .executeTakeFirstOrThrow();
-  return `${row.newest?.getTime()} ${row.count}`;
+/** A marker that changes when the newest versions of an environment, in which `listErrors` looks, are others. */
+export async function newestVersions(db: ContractsDatabase, owner: Owner, versions: number): Promise<string> {
+  const { rows } = await sql<{ marker: string | null }>`
+    select md5(string_agg(contract_id || ' ' || version, ' ' order by created_at, contract_id, version)) as marker from (
+      select contract_id, version, created_at from contract_versions
+      where org_id = ${owner.orgId} and environment = ${owner.environment}
+      order by created_at desc limit ${versions}
+    ) v`.execute(db);
+  return only(rows).marker ?? '';
 }
 
 export async function insertRollback(

@@ -87,11 +87,16 @@ export async function removeAudience(query: QueryRows, orgId: string, campaignId
  * explicitly, are in the campaign too, but were not chosen for the next launch.
  */
 export async function hasOwnLeads(query: QueryRows, orgId: string, campaignId: string): Promise<boolean> {
+  // Almost no campaign had such a launch, and then one of its leads is enough to look at.
   const rows = await query(
-    `select 1 from campaign_leads m where m.org_id = $1 and m.campaign_id = $2 and not exists (
-       select from sequence_runs r join campaign_executions e on e.org_id = r.org_id and e.id = r.execution_id
-       where r.org_id = m.org_id and r.campaign_id = m.campaign_id and r.lead_id = m.lead_id
-         and e.projection->>'audience' in ('icp', 'all')) limit 1`,
+    `with drawn as materialized (
+       select id from campaign_executions
+       where org_id = $1 and campaign_id = $2 and projection->>'audience' in ('icp', 'all')
+     )
+     select 1 from campaign_leads m where m.org_id = $1 and m.campaign_id = $2
+       and (not exists (select from drawn) or not exists (
+         select from sequence_runs r where r.org_id = m.org_id and r.campaign_id = m.campaign_id and r.lead_id = m.lead_id
+           and r.execution_id in (select id from drawn))) limit 1`,
     [orgId, campaignId],
   );
   return rows.length > 0;

@@ -43,9 +43,11 @@ export function readOutbox(
       [orgId, now],
     );
     const due = await query<{ oldest: Date | null; next: Date | null }>(
-      `select min(next_attempt_at) filter (where next_attempt_at <= $2) as oldest,
-           min(next_attempt_at) filter (where next_attempt_at > $2) as next
-         from communications where org_id = $1 and is_open and status = 'pending'`,
+      // Each from its place in the index, however many messages wait.
+      `select (select next_attempt_at from communications where org_id = $1 and is_open and status = 'pending'
+             and next_attempt_at <= $2 order by next_attempt_at limit 1) as oldest,
+           (select next_attempt_at from communications where org_id = $1 and is_open and status = 'pending'
+             and next_attempt_at > $2 order by next_attempt_at limit 1) as next`,
       [orgId, now],
     );
     const failures = await query<{ failure_code: string; messages: number }>(

@@ -119,7 +119,7 @@ function conditionsOf(orgId: string, filter: LeadFilter) {
       sql`(l.email like any(${formsOf(q).map(containing)}) or ${NAME} like ${wanted} or ${COMPANY} like ${wanted})`,
     );
   }
-  if (status !== undefined) conditions.push(sql`${statusColumn} = ${status}`);
+  if (status !== undefined) conditions.push(hasStatus(status));
   if (tier !== undefined) conditions.push(sql`s.tier = ${tier}`);
   if (campaignId !== undefined) {
     conditions.push(
@@ -127,6 +127,12 @@ function conditionsOf(orgId: string, filter: LeadFilter) {
     );
   }
   return sql.join(conditions, sql` and `);
+}
+
+/** Once somebody was contacted, the stored state is the one that shows, and an index finds those in it. */
+function hasStatus(status: LeadStatus) {
+  const isDerived = status === 'new' || status === 'enriched' || status === 'scored';
+  return isDerived ? sql`${statusColumn} = ${status}` : sql`l.status = ${status}`;
 }
 
 /** False when the lead is gone. Deletes all data about a person outside the event log, which contains only ids. */
