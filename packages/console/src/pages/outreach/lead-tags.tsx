@@ -6,17 +6,17 @@ import { useRead, useWrite } from '../../api/read.ts';
 import { withSearch } from '../../app/router.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Choice, Many } from '../../parts/fields.tsx';
-import { count, plural } from '../../parts/format.tsx';
+import { atLeast, count, plural } from '../../parts/format.tsx';
 import { Refused } from '../../parts/states.tsx';
 import { useUnsaved } from '../../parts/unsaved.tsx';
 import { FormActions, WriteForm } from '../../parts/write-form.tsx';
 
 function useTagNames() {
   const tags = useRead('listLeadTags', { query: { limit: 100 } });
-  return (tags.data?.tags ?? []).map(({ tag, leads }) => ({
+  return (tags.data?.tags ?? []).map(({ tag, leads, leads_is_minimum }) => ({
     id: tag,
     label: tag,
-    detail: plural(leads, 'lead'),
+    detail: atLeast(leads_is_minimum, plural(leads, 'lead')),
   }));
 }
 

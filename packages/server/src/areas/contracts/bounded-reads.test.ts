@@ -1,8 +1,11 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OpenDatabase, openDatabase } from '../../kit/db/testing/open-database.ts';
 import { type Recorded, rowsRead } from '../../kit/db/testing/rows-read.ts';
+import { readHealth } from './code/contracts/contract-summary.repository.ts';
 import { listErrors, newestVersions } from './code/contracts/version.repository.ts';
 import { listJobs } from './operations/ingestion/ingestion.repository.ts';
+import { foldCounts, readTotals } from './transactions/history/transaction-history.repository.ts';
 
 const owner = { orgId: '00000000-0000-4000-8000-000000000001', environment: 'production' };
 const ROWS = 20_000;
@@ -53,4 +56,34 @@ test('a new version changes the marker, also one of the same moment', async () =
      select org_id, environment, contract_id, '1.0.1', abi, created_at from contract_versions order by created_at desc limit 1`,
   );
   expect(await newestVersions(open.db, owner, 100)).not.toBe(before);
+});
+
+const DAYS = 1_000;
+
+test('the totals of all time are one sum, also of a contract that was called on a thousand days', async () => {
+  const contractId = '00000000-0000-4000-8000-00000000000c';
+  await open.pool.query(
+    `insert into transaction_count_deltas (org_id, environment, contract_id, bucket, settled_bucket, kind, outcome,
+       transactions, mined, gas_used, settled, duration_ms)
+     select $1, $2, $3, at, at, 'execution', case when n % 4 = 0 then 'failed' else 'confirmed' end, 1, 1, 21000, 1, 40
+     from generate_series(1, ${DAYS}) n, lateral (select '2026-01-01'::timestamptz - n * interval '1 day' as at) t`,
+    [owner.orgId, owner.environment, contractId],
+  );
+  while ((await foldCounts(open.db, 400)) > 0);
+  const scope = { ...owner, contractId };
+  const [all, byDay] = await readTotals(open.db, scope, [null, new Date('2000-01-01')]);
+  expect(all?.map((total) => ({ ...total, place: 2 }))).toEqual(byDay);
+  await open.db.transaction().execute(async (tx) => {
+    const fetched = async () => {
+      const { rows } = await sql<{ fetched: number }>`
+        select idx_tup_fetch::int as fetched from pg_stat_xact_user_tables where relname = 'transaction_counts'`.execute(
+        tx,
+      );
+      return rows[0]?.fetched ?? 0;
+    };
+    const before = await fetched();
+    const health = await readHealth(tx, owner, [contractId]);
+    expect(health.get(contractId)).toMatchObject({ executionCount: DAYS, failureRate: 0.25 });
+    expect((await fetched()) - before).toBeLessThan(10);
+  });
 });

@@ -65,7 +65,7 @@ export async function readWindows(
       select r.place, c.outcome, c.transactions, c.mined, c.gas_used, c.settled, c.duration_ms from r cross join lateral (
         select * from transaction_counts c
         where c.org_id = r.org_id and c.environment = r.environment and c.contract_id = r.contract_id
-          and c.resolution = case when r.since is null then 'day' else 'settled_minute' end
+          and c.resolution = case when r.since is null then 'all' else 'settled_minute' end
           and c.bucket >= coalesce(r.since, '-infinity') and c.kind = 'execution'
         offset 0
       ) c

@@ -132,7 +132,7 @@ export async function estimateSize(
   const { rows } = await sql<{ last: number | null; transactions: number; contracts: number }>`
     select (select size_bytes from backups where ${ofOwner(owner)} and status = 'completed' and backup_type = ${backupType}
         and compression = ${compression} order by snapshot_at desc limit 1) as last,
-      (select coalesce(sum(transactions), 0) from transaction_counts where ${ofOwner(owner)} and resolution = 'day')::float8 as transactions,
+      (select coalesce(sum(transactions), 0) from transaction_counts where ${ofOwner(owner)} and resolution = 'all')::float8 as transactions,
       (select count(*) from contract_versions where ${ofOwner(owner)}) as contracts`.execute(db);
   const { last, transactions, contracts } = only(rows);
   if (last !== null) return last;

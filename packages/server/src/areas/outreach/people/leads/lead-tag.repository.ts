@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AnyDatabase, AnyTransaction } from '../../../../engine/spine/index.ts';
-import { only, selectPage } from '../../../../kit/db/index.ts';
+import { MAX_COUNTED, only, selectPage } from '../../../../kit/db/index.ts';
 import { type LeadFilter, leadsWhere } from './lead.repository.ts';
 
 export interface Tagging {
@@ -52,7 +52,7 @@ function knownTags(orgId: string) {
     )`;
 }
 
-/** By name, each with its number of leads. */
+/** By name, each with its number of leads, counted up to `MAX_COUNTED`. */
 export async function listLeadTags(
   db: AnyDatabase,
   orgId: string,
@@ -60,7 +60,8 @@ export async function listLeadTags(
 ): Promise<{ tags: { tag: string; leads: number }[]; total: number }> {
   const { rows, total } = await selectPage(db, {
     rows: sql<{ tag: string; leads: number }>`${knownTags(orgId)}
-      select p.tag, (select count(*) from lead_tags t where t.org_id = ${orgId} and t.tag = p.tag) as leads
+      select p.tag, (select count(*) from (select from lead_tags t
+        where t.org_id = ${orgId} and t.tag = p.tag limit ${MAX_COUNTED}) counted) as leads
       from (select tag from known where tag is not null order by tag limit ${page.limit} offset ${page.offset}) p
       order by p.tag`,
     count: sql`${knownTags(orgId)} select count(tag) from known`,

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import { MAX_COUNTED } from '../../../../kit/db/index.ts';
 import { invalidField, notFound } from '../../../../kit/errors/index.ts';
 import { type AnyRoute, defineRoute, ok, okList, pageOf } from '../../../../kit/http/index.ts';
 import { parseId } from '../../../../kit/ids.ts';
@@ -48,7 +49,8 @@ export function leadTagRoutes(service: () => LeadRoutesPorts): AnyRoute[] {
       handler: async ({ principal, query }) => {
         const page = pageOf(query);
         const { tags, total } = await listLeadTags(service().db, principal.orgId, page);
-        return okList('tags', tags, total, page);
+        const shown = tags.map((tag) => (tag.leads < MAX_COUNTED ? tag : { ...tag, leads_is_minimum: true }));
+        return okList('tags', shown, total, page);
       },
     }),
   ];

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { MAX_COUNTED } from '../../../../kit/db/index.ts';
 import { listOf, named, pageQuery, strictObject, textField } from '../../../../kit/http/index.ts';
 import { MAX_TAG_LENGTH } from '../../terms/lead-tag.ts';
 import { campaignField } from '../../terms/named-campaign.ts';
@@ -51,7 +52,15 @@ export const leadTagRecord = named(
   'LeadTag',
   Type.Object({
     tag: Type.String({ description: 'In lower case.' }),
-    leads: Type.Integer({ minimum: 1, description: 'Number of leads with it.' }),
+    leads: Type.Integer({
+      minimum: 1,
+      description: 'Number of leads with it: exactly, unless `leads_is_minimum` is there.',
+    }),
+    leads_is_minimum: Type.Optional(
+      Type.Literal(true, {
+        description: `At least so many have it: no more than ${MAX_COUNTED.toLocaleString('en')} are counted.`,
+      }),
+    ),
   }),
 );
 
