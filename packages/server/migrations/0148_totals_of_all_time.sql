@@ -1,15 +1,20 @@
 -- Totals of all time are one sum, so that no page adds up the days of years.
 -- Born by nodes from 0.1.0 on
 
--- Until the end nothing is folded; what is settled meanwhile waits in transaction_count_deltas.
+-- Until the end nothing is folded; what is settled meanwhile waits in transaction_count_deltas. The counts can be read while they
+-- are added up, and only the last step locks them.
+lock table transaction_counts in share row exclusive mode;
+create temporary table sums_of_all_time on commit drop as
+select org_id, environment, contract_id, kind, outcome, sum(transactions) as transactions, sum(mined) as mined,
+  sum(gas_used) as gas_used, sum(settled) as settled, sum(duration_ms) as duration_ms
+from transaction_counts where resolution = 'day' group by org_id, environment, contract_id, kind, outcome;
+
 alter table transaction_counts drop constraint transaction_counts_resolution_check,
   add constraint transaction_counts_resolution_check check (resolution in ('minute', 'day', 'all', 'settled_minute')) not valid;
-
 insert into transaction_counts (org_id, environment, contract_id, resolution, bucket, kind, outcome, transactions, mined, gas_used,
   settled, duration_ms)
-select org_id, environment, contract_id, 'all', '-infinity', kind, outcome, sum(transactions), sum(mined), sum(gas_used), sum(settled),
-  sum(duration_ms)
-from transaction_counts where resolution = 'day' group by org_id, environment, contract_id, kind, outcome;
+select org_id, environment, contract_id, 'all', '-infinity', kind, outcome, transactions, mined, gas_used, settled, duration_ms
+from sums_of_all_time;
 
 -- As before, and adds to the sum of all time.
 create or replace function fold_transaction_counts(most integer) returns integer language plpgsql as $$
