@@ -105,7 +105,7 @@ const longReaders: [string, (page: { limit: number; offset: number }) => Promise
         queryPool(pool),
         {
           rows: 'select id, name from many where id <> $1 order by id limit $2 offset $3',
-          matching: 'select from many where id <> $1',
+          matching: 'select 1 from many where id <> $1',
           page,
         },
         [7, page.limit, page.offset],
@@ -116,7 +116,7 @@ const longReaders: [string, (page: { limit: number; offset: number }) => Promise
     (page) =>
       selectPage(db, {
         rows: sql<Item>`select id, name from many where id <> ${7} order by id limit ${page.limit} offset ${page.offset}`,
-        matching: sql`select from many where id <> ${7}`,
+        matching: sql`select 1 from many where id <> ${7}`,
         page,
       }),
   ],
@@ -126,7 +126,7 @@ const longReaders: [string, (page: { limit: number; offset: number }) => Promise
       const query = db.selectFrom('many').where('id', '<>', 7);
       return selectPage(db, {
         rows: query.selectAll().orderBy('id').limit(page.limit).offset(page.offset),
-        matching: query,
+        matching: query.select((select) => select.lit(1).as('matched')),
         page,
       });
     },

@@ -24,7 +24,7 @@ export function countedUpTo({ limit, offset }: PagePlace): number {
 }
 
 /**
- * The total: `count` is a select of one number, for what is counted anyway or always short; `matching` selects the
+ * The total: `count` is a select of one number, for what is counted anyway or always short; `matching` selects one column of the
  * rows to count.
  */
 type Counted<Text> = { count: Text } | { matching: Text; page: PagePlace };

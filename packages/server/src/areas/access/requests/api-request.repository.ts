@@ -62,7 +62,7 @@ export async function listRequests(
   const found = matching(db, orgId, filter);
   return selectPage(db, {
     rows: found.select(fields).orderBy('id', 'desc').limit(page.limit).offset(page.offset),
-    matching: found,
+    matching: found.select((select) => select.lit(1).as('matched')),
     page,
   });
 }

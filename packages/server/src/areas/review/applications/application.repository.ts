@@ -123,7 +123,7 @@ export async function listApplications(
       .orderBy('id', 'desc')
       .limit(page.limit)
       .offset(page.offset),
-    matching: query,
+    matching: query.select((select) => select.lit(1).as('matched')),
     page,
   });
   return { applications, total };
@@ -218,7 +218,7 @@ export async function listGaps(
   if (status !== undefined) query = query.where('status', '=', status);
   const { rows, total } = await selectPage(db, {
     rows: query.select('gap').orderBy('ordinal').limit(page.limit).offset(page.offset),
-    matching: query,
+    matching: query.select((select) => select.lit(1).as('matched')),
     page,
   });
   return { texts: rows.map(({ gap }) => gap), total };

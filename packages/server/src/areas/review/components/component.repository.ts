@@ -85,7 +85,7 @@ export async function listComponents(
       .orderBy('id')
       .limit(page.limit)
       .offset(page.offset),
-    matching: query,
+    matching: query.select((select) => select.lit(1).as('matched')),
     page,
   });
   return { components, total };

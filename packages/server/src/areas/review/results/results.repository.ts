@@ -64,7 +64,7 @@ export async function listFindings(
       .orderBy('f.agent_id')
       .limit(page.limit)
       .offset(page.offset),
-    matching: query,
+    matching: query.select((select) => select.lit(1).as('matched')),
     page,
   });
   return { findings, total };

@@ -123,7 +123,7 @@ export async function listReviews(
       .orderBy('id', 'desc')
       .limit(page.limit)
       .offset(page.offset),
-    matching: query,
+    matching: query.select((select) => select.lit(1).as('matched')),
     page,
   });
   return { reviews, total };

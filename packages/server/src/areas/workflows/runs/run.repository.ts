@@ -47,7 +47,7 @@ export async function listRuns(
         limit ${page.limit} offset ${page.offset}
       ) r join events e on e.org_id = ${range.orgId} and e.position = r.position
       order by r.id desc`,
-    matching: sql`select from workflow_runs r where ${where}`,
+    matching: sql`select 1 from workflow_runs r where ${where}`,
     page,
   });
   return { runs, total };

@@ -56,7 +56,7 @@ export async function listDeadLetters(
       rows: `select d.delivery_id, d.subscription_id, s.face, d.event_id, d.event_name, d.attempts, d.failed_at,
           d.last_response_code, d.last_error
         ${FROM} where ${FILTER} order by d.failed_at desc, d.delivery_id desc limit $6 offset $7`,
-      matching: `select ${FROM} where ${FILTER}`,
+      matching: `select 1 ${FROM} where ${FILTER}`,
       page,
     },
     [...filterValues(orgId, filter), page.limit, page.offset],

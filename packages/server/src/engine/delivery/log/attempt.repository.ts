@@ -65,7 +65,7 @@ export async function listAttempts(
     {
       rows: `select ${COLUMNS} from delivery_attempts where ${FILTER}
         order by attempted_at desc, delivery_id desc, attempt desc limit $7 offset $8`,
-      matching: `select from delivery_attempts where ${FILTER}`,
+      matching: `select 1 from delivery_attempts where ${FILTER}`,
       page,
     },
     [...values, page.limit, page.offset],

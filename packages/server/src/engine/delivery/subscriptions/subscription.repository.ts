@@ -175,7 +175,7 @@ export async function listSubscriptions(
     {
       rows: `select ${COLUMNS}, ${previousSecretEnd('$3')} from subscriptions s where ${LISTED}
         order by s.created_at desc, s.id desc limit $4 offset $5`,
-      matching: `select from subscriptions s where ${LISTED}`,
+      matching: `select 1 from subscriptions s where ${LISTED}`,
       page,
     },
     [

@@ -58,7 +58,7 @@ export async function listSandboxMails(
     queryPool(pool),
     {
       rows: `select ${FIELDS} from mail_sandbox where ${where} order by received_at desc, id desc limit $3 offset $4`,
-      matching: `select from mail_sandbox where ${where}`,
+      matching: `select 1 from mail_sandbox where ${where}`,
       page: request,
     },
     [orgId, to, limit, offset],

@@ -82,7 +82,7 @@ export async function listContracts(
   const { rows, total } = await selectPage(db, {
     rows: sql<Contract>`select ${COLUMNS} from contracts where ${wanted}
       order by created_at desc, id desc limit ${page.limit} offset ${page.offset}`,
-    matching: sql`select from contracts where ${wanted}`,
+    matching: sql`select 1 from contracts where ${wanted}`,
     page,
   });
   return { contracts: rows, total };

@@ -99,7 +99,7 @@ export async function listVersions(
   const { rows: versions, total } = await selectPage(db, {
     rows: sql<ContractVersion>`select ${COLUMNS} from contract_versions where ${mine}
       order by created_at desc, version desc limit ${page.limit} offset ${page.offset}`,
-    matching: sql`select from contract_versions where ${mine}`,
+    matching: sql`select 1 from contract_versions where ${mine}`,
     page,
   });
   return { versions, total };

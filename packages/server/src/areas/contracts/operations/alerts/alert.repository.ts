@@ -130,7 +130,7 @@ export async function listRules(
   const { rows: rules, total } = await selectPage(db, {
     rows: sql<AlertRule>`select ${RULE_COLUMNS} from alert_rules r where ${mine}
       order by r.created_at desc, r.id desc limit ${page.limit} offset ${page.offset}`,
-    matching: sql`select from alert_rules r where ${mine}`,
+    matching: sql`select 1 from alert_rules r where ${mine}`,
     page,
   });
   return { rules, total };

@@ -79,7 +79,7 @@ export async function listBackups(
   const { rows: backups, total } = await selectPage(db, {
     rows: sql<Backup>`select ${COLUMNS} from backups where ${matching}
       order by created_at desc, id desc limit ${page.limit} offset ${page.offset}`,
-    matching: sql`select from backups where ${matching}`,
+    matching: sql`select 1 from backups where ${matching}`,
     page,
   });
   return { backups, total };

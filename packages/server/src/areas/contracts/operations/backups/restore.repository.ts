@@ -65,7 +65,7 @@ export async function listRestores(
   const { rows: restores, total } = await selectPage(db, {
     rows: sql<Restore>`select ${COLUMNS} from restores where ${matching}
       order by created_at desc, id desc limit ${page.limit} offset ${page.offset}`,
-    matching: sql`select from restores where ${matching}`,
+    matching: sql`select 1 from restores where ${matching}`,
     page,
   });
   return { restores, total };

@@ -152,7 +152,7 @@ export async function listJobs(
       left join (select id, row_number() over (order by rank, seq) as place from ingestion_jobs
         where ${ofOwner(owner)} and status = 'queued' and live) k on k.id = j.id
       order by j.created_at desc, j.id desc`,
-    matching: sql`select from ingestion_jobs j where ${matching}`,
+    matching: sql`select 1 from ingestion_jobs j where ${matching}`,
     page,
   });
   return { jobs, total };
@@ -265,7 +265,7 @@ export async function listRules(
   const { rows: rules, total } = await selectPage(db, {
     rows: sql<IngestionRule>`select ${RULE_COLUMNS} from ingestion_rules where ${ofOwner(owner)}
       order by created_at desc, id desc limit ${page.limit} offset ${page.offset}`,
-    matching: sql`select from ingestion_rules where ${ofOwner(owner)}`,
+    matching: sql`select 1 from ingestion_rules where ${ofOwner(owner)}`,
     page,
   });
   return { rules, total };

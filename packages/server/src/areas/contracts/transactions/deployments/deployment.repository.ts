@@ -29,7 +29,7 @@ export async function listDeployments(
   const { rows, total } = await selectPage(db, {
     rows: sql<TransactionRow>`select ${sql.raw(transactions.columns)} from transactions where ${matching}
       order by created_at desc, id desc limit ${page.limit} offset ${page.offset}`,
-    matching: sql`select from transactions where ${matching}`,
+    matching: sql`select 1 from transactions where ${matching}`,
     page,
   });
   return { deployments: rows.map(toRecord), total };

@@ -56,7 +56,7 @@ export async function listInbound(
       rows: `select ${inboundMessages.columns} from (
           select id as page_id from inbound_messages where ${where} order by received_at desc, id desc limit $4 offset $5
         ) p join inbound_messages on org_id = $1 and id = page_id order by received_at desc, id desc`,
-      matching: `select from inbound_messages where ${where}`,
+      matching: `select 1 from inbound_messages where ${where}`,
       page: request,
     },
     [...values, request.limit, request.offset],

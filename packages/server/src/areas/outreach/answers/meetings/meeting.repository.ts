@@ -59,7 +59,7 @@ export async function listMeetings(
     query,
     {
       rows: `select ${meetings.columns} from outreach_meetings where ${where} order by created_at desc, id desc limit $4 offset $5`,
-      matching: `select from outreach_meetings where ${where}`,
+      matching: `select 1 from outreach_meetings where ${where}`,
       page: request,
     },
     [...values, request.limit, request.offset],

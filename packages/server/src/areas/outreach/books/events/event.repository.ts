@@ -45,7 +45,7 @@ export async function findEvents(
         limit ${page.limit + 1} offset ${page.offset}) i
       join events e on e.org_id = ${orgId} and e.position = i.position
       order by i.position desc`,
-    matching: sql`select from outreach_events i where ${where}`,
+    matching: sql`select 1 from outreach_events i where ${where}`,
     page,
   });
   return { events: rows.slice(0, page.limit), total, hasMore: rows.length > page.limit };

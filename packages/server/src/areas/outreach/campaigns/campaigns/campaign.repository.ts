@@ -34,7 +34,7 @@ export async function listCampaigns(
     {
       rows: `select ${campaigns.columns} from outreach_campaigns where ${where}
         order by created_at desc, id desc limit $3 offset $4`,
-      matching: `select from outreach_campaigns where ${where}`,
+      matching: `select 1 from outreach_campaigns where ${where}`,
       page: request,
     },
     [...values, request.limit, request.offset],

@@ -70,7 +70,7 @@ export async function listCommunications(
             count: `select coalesce(sum(messages), 0)::bigint from outbox_counts
               where org_id = $1 and ($2::text is null or status = $2)`,
           }
-        : { matching: `select from communications where ${where}`, page: request }),
+        : { matching: `select 1 from communications where ${where}`, page: request }),
     },
     [...values, request.limit, request.offset],
   );

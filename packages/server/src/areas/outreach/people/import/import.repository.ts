@@ -95,7 +95,7 @@ export async function listImports(
     {
       rows: `select ${leadImports.columns} from lead_imports where org_id = $1
         order by created_at desc, id desc limit $2 offset $3`,
-      matching: 'select from lead_imports where org_id = $1',
+      matching: 'select 1 from lead_imports where org_id = $1',
       page,
     },
     [orgId, page.limit, page.offset],

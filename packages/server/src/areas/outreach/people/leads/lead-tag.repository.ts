@@ -60,7 +60,7 @@ export async function listLeadTags(
 ): Promise<{ tags: { tag: string; leads: number }[]; total: number }> {
   const { rows, total } = await selectPage(db, {
     rows: sql<{ tag: string; leads: number }>`${knownTags(orgId)}
-      select p.tag, (select count(*) from (select from lead_tags t
+      select p.tag, (select count(*) from (select 1 from lead_tags t
         where t.org_id = ${orgId} and t.tag = p.tag limit ${MAX_COUNTED}) counted) as leads
       from (select tag from known where tag is not null order by tag limit ${page.limit} offset ${page.offset}) p
       order by p.tag`,

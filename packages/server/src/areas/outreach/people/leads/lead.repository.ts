@@ -91,7 +91,7 @@ export async function listLeads(
         select l.id from leads l ${needsScore ? withScore : sql``} where ${where}
         order by l.id desc limit ${page.limit} offset ${page.offset}
       ) p join leads l on l.org_id = ${orgId} and l.id = p.id ${withScore} order by l.id desc`,
-    matching: sql`select from leads l ${needsScore ? withScore : sql``} where ${where}`,
+    matching: sql`select 1 from leads l ${needsScore ? withScore : sql``} where ${where}`,
     page,
   });
   return { leads: rows, total };

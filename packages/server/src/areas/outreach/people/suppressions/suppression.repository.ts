@@ -79,7 +79,7 @@ export async function listSuppressions(
   const { rows, total } = await selectPage(db, {
     rows: sql<Suppression>`select ${columns} from suppressions where ${where}
       order by created_at desc, id desc limit ${page.limit} offset ${page.offset}`,
-    matching: sql`select from suppressions where ${where}`,
+    matching: sql`select 1 from suppressions where ${where}`,
     page,
   });
   return { suppressions: rows, total };
