@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../embedded-postgres/test-database.ts';
 import { createPool } from './pool.ts';
 import { queryPool } from './query-rows.ts';
-import { countedUpTo, queryPage, type ReadPage, selectPage } from './read-page.ts';
+import { countedUpTo, MAX_COUNTED, queryPage, type ReadPage, selectPage } from './read-page.ts';
 
 interface Item {
   id: number;
@@ -97,6 +97,8 @@ test.each(readers)(
   },
 );
 
+const LONG = MAX_COUNTED + 2_000;
+
 const longReaders: [string, (page: { limit: number; offset: number }) => Promise<ReadPage<Item>>][] = [
   [
     'text',
@@ -136,15 +138,14 @@ const longReaders: [string, (page: { limit: number; offset: number }) => Promise
 test.each(longReaders)(
   'of a long list only a bounded part behind the page is counted: %s',
   async (_, read) => {
-    await pool.query('create table if not exists many (id int primary key, name text)');
     await pool.query(
-      `insert into many select n, 'item' from generate_series(1, 12001) n on conflict do nothing`,
+      `create or replace view many as select n as id, 'item' as name from generate_series(1, ${LONG + 1}) n`,
     );
     const first = { limit: 20, offset: 0 };
     expect((await read(first)).total).toBe(countedUpTo(first));
-    const deep = await read({ limit: 20, offset: 11_990 });
-    expect(deep.total).toBe(12_000);
+    const deep = await read({ limit: 20, offset: LONG - 10 });
+    expect(deep.total).toBe(LONG);
     expect(deep.rows).toHaveLength(10);
-    expect(await read({ limit: 20, offset: 500_000 })).toEqual({ rows: [], total: 12_000 });
+    expect(await read({ limit: 20, offset: 2 * LONG })).toEqual({ rows: [], total: LONG });
   },
 );
