@@ -10,7 +10,6 @@ import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
 import { Popover } from 'react-aria-components/Popover';
 import { Select, SelectValue } from 'react-aria-components/Select';
 import { Text } from 'react-aria-components/Text';
-import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer';
 import { heldBackBy, useRefusalAt } from './refusal.tsx';
 import type { FieldProps } from './text-input.tsx';
 import { WithCode } from './with-code.tsx';
@@ -79,16 +78,10 @@ export function Choice({
   );
 }
 
-/** From this many options on, only those in view are rendered. */
-const MANY_OPTIONS = 20;
-/** Before it was measured, in pixels. */
-const layoutOptions = { estimatedRowHeight: 37 };
-
 /** A combo box passes the options down itself. */
 function Options({ options }: { options?: Option[] }) {
-  const isMany = options !== undefined && options.length >= MANY_OPTIONS;
-  const list = (
-    <ListBox<Option> className={isMany ? 'options many' : 'options'} {...(options && { items: options })}>
+  return (
+    <ListBox<Option> className="options" {...(options && { items: options })}>
       {({ id, label, detail, text = label }) => (
         <ListBoxItem id={id} textValue={text} className="option">
           <Text slot="label">{label}</Text>
@@ -100,12 +93,6 @@ function Options({ options }: { options?: Option[] }) {
         </ListBoxItem>
       )}
     </ListBox>
-  );
-  if (!isMany) return list;
-  return (
-    <Virtualizer layout={ListLayout} layoutOptions={layoutOptions}>
-      {list}
-    </Virtualizer>
   );
 }
 
