@@ -54,11 +54,10 @@ function blankFields({ properties = {}, required = [] }: Json): string[] {
     .map(([name]) => name);
 }
 
-/** A field without a type of its own is judged by the route. */
-function meansSomethingByNull({ type, anyOf, const: only, enum: values }: Json): boolean {
+/** A field of any type does not: clients that were generated send null for it, too, when it is not set. */
+function meansSomethingByNull({ type, anyOf }: Json): boolean {
   if (anyOf !== undefined) return (anyOf as Json[]).some(meansSomethingByNull);
-  if (type !== undefined) return type === 'null' || (Array.isArray(type) && type.includes('null'));
-  return only === undefined && values === undefined;
+  return type === 'null' || (Array.isArray(type) && type.includes('null'));
 }
 
 /** Whether anything was removed: then the remembered source text no longer matches the value. */
@@ -84,6 +83,8 @@ const PLAIN = new Set(['string', 'integer', 'number', 'boolean']);
 function orNull({ description, ...schema }: Json): Json {
   const about = description === undefined ? {} : { description };
   const { type, title, enum: values, anyOf } = schema;
+  const isOfAnyType = [type, values, anyOf, schema.const].every((part) => part === undefined);
+  if (isOfAnyType) return { ...schema, ...about };
   if (typeof type === 'string' && PLAIN.has(type) && title === undefined && values === undefined) {
     return schema.const === undefined
       ? { ...schema, type: [type, 'null'], ...about }
