@@ -292,8 +292,10 @@ export type ApiRequest = {
 export type ApiRequestList = {
   /** Those of this page. */
   requests: ApiRequest[];
-  /** How many there are in all, exactly. */
+  /** How many there are in all: exactly, unless `total_is_minimum` is there. */
   total: number;
+  /** There are at least `total`. Of a long list, no more than 1,000,000 behind the page are counted. */
+  total_is_minimum?: true;
   /** How many a page has at most. */
   limit: number;
   /** How many came before this page. */
@@ -301,6 +303,8 @@ export type ApiRequestList = {
   /** There are more: ask again with `offset` and `limit` added up. */
   has_more: boolean;
 };
+
+export type ApiScope = "contracts:read" | "contracts:write" | "outreach:read" | "outreach:write" | "review:read" | "review:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "admin";
 
 export type Application = {
   /** `app_…` */
@@ -571,7 +575,9 @@ export type ArchiveApplicationBody = {
   reason?: string | null;
 };
 
-export type Argument = string | number | boolean | Record<string, unknown> | ((string | number | boolean | Record<string, unknown> | unknown[])[]);
+export type Argument = string | number | boolean | Record<string, unknown> | ArgumentElement[];
+
+export type ArgumentElement = string | number | boolean | Record<string, unknown> | unknown[];
 
 /** Failures by cause. */
 export type AttemptFailures = {
@@ -1826,7 +1832,7 @@ export type CreateKeyBody = {
   /** Tells people what the key is for. */
   name: string;
   /** What the key may do. `admin` grants everything. A key cannot grant what it lacks. */
-  scopes: ("contracts:read" | "contracts:write" | "outreach:read" | "outreach:write" | "review:read" | "review:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "admin")[];
+  scopes: ApiScope[];
   /** When the key expires; null or left out: never. A key cannot create one that outlives it. */
   expires_at?: string | null;
   /** Which environment of the organization the key reads and writes. It must be 1 to 63 of a-z, 0-9, _ and -, beginning with a letter or digit. */
@@ -2211,6 +2217,8 @@ export type DeliverySearchResult = {
   deliveries: FoundDelivery[];
   /** How many match. Exact if `coverage.complete`; otherwise those found so far. */
   total: number;
+  /** There are at least `total`. Of a long list, no more than 1,000,000 behind the page are counted. */
+  total_is_minimum?: true;
   /** How many a page has at most. */
   limit: number;
   /** Number of matches before this page. */
@@ -2941,8 +2949,10 @@ export type ExecutionCallContract = {
 export type ExecutionCallList = {
   /** Those of this page. */
   calls: ExecutionCall[];
-  /** How many there are in all, exactly. */
+  /** How many there are in all: exactly, unless `total_is_minimum` is there. */
   total: number;
+  /** There are at least `total`. Of a long list, no more than 1,000,000 behind the page are counted. */
+  total_is_minimum?: true;
   /** How many a page has at most. */
   limit: number;
   /** How many came before this page. */
@@ -3680,8 +3690,10 @@ export type LeadScoreWeights = {
 export type LeadTag = {
   /** In lower case. */
   tag: string;
-  /** Number of leads with it. */
+  /** Number of leads with it: exactly, unless `leads_is_minimum` is there. */
   leads: number;
+  /** At least so many have it: no more than 1,000,000 are counted. */
+  leads_is_minimum?: true;
 };
 
 export type LimitUse = {
@@ -3702,8 +3714,10 @@ export type LimitUse = {
 export type ListAgentsAnswer = {
   /** Those of this page. */
   agents: OutreachAgent[];
-  /** How many there are in all, exactly. */
+  /** How many there are in all: exactly, unless `total_is_minimum` is there. */
   total: number;
+  /** There are at least `total`. Of a long list, no more than 1,000,000 behind the page are counted. */
+  total_is_minimum?: true;
   /** How many a page has at most. */
   limit: number;
   /** How many came before this page. */
@@ -3715,8 +3729,10 @@ export type ListAgentsAnswer = {
 export type ListAnalysisGapsAnswer = {
   /** Those of this page. */
   gaps: AnalysisGap[];
-  /** How many there are in all, exactly. */
+  /** How many there are in all: exactly, unless `total_is_minimum` is there. */
   total: number;
+  /** There are at least `total`. Of a long list, no more than 1,000,000 behind the page are counted. */
+  total_is_minimum?: true;
   /** How many a page has at most. */
   limit: number;
   /** How many came before this page. */
@@ -3728,8 +3744,10 @@ export type ListAnalysisGapsAnswer = {
 export type ListApplicationsAnswer = {
   /** Those of this page. */
   applications: Application[];
-  /** How many there are in all, exactly. */
+  /** How many there are in all: exactly, unless `total_is_minimum` is there. */
   total: number;
+  /** There are at least `total`. Of a long list, no more than 1,000,000 behind the page are counted. */
+  total_is_minimum?: true;
   /** How many a page has at most. */
   limit: number;
   /** How many came before this page. */
@@ -3741,8 +3759,10 @@ export type ListApplicationsAnswer = {
 export type ListBackupsAnswer = {
   /** Those of this page. */
   backups: Backup[];
-  /** How many there are in all, exactly. */
+  /** How many there are in all: exactly, unless `total_is_minimum` is there. */
   total: number;
+  /** There are at least `total`. Of a long list, no more than 1,000,000 behind the page are counted. */
+  total_is_minimum?: true;
   /** How many a page has at most. */
   limit: number;
   /** How many came before this page. */
@@ -3754,8 +3774,10 @@ export type ListBackupsAnswer = {
 export type ListCampaignLinksAnswer = {
   /** Those of this page. */
   links: CampaignLink[];
-  /** How many there are in all, exactly. */
+  /** How many there are in all: exactly, unless `total_is_minimum` is there. */
   total: number;
+  /** There are at least `total`. Of a long list, no more than 1,000,000 behind the page are counted. */
+  total_is_minimum?: true;
   /** How many a page has at most. */
   limit: number;
   /** How many came before this page. */
@@ -3767,8 +3789,10 @@ export type ListCampaignLinksAnswer = {
 export type ListCampaignsAnswer = {
   /** Those of this page. */
   campaigns: CampaignSummary[];
-  /** How many there are in all, exactly. */
+  /** How many there are in all: exactly, unless `total_is_minimum` is there. */
   total: number;
+  /** There are at least `total`. Of a long list, no more than 1,000,000 behind the page are counted. */
+  total_is_minimum?: true;
   /** How many a page has at most. */
   limit: number;
   /** How many came before this page. */
@@ -3780,8 +3804,10 @@ export type ListCampaignsAnswer = {
 export type ListCheckpointsAnswer = {
   /** Those of this page. */
   checkpoints: ListedCheckpoint[];
-  /** How many there are in all, exactly. */
+  /** How many there are in all: exactly, unless `total_is_minimum` is there. */
   total: number;
+  /** There are at least `total`. Of a long list, no more than 1,000,000 behind the page are counted. */
+  total_is_minimum?: true;
   /** How many a page has at most. */
   limit: number;
   /** How many came before this page. */
@@ -3793,8 +3819,10 @@ export type ListCheckpointsAnswer = {
 export type ListCommunicationsAnswer = {
   /** Those of this page. */
   communications: Communication[];
-  /** How many there are in all, exactly. */
+  /** How many there are in all: exactly, unless `total_is_minimum` is there. */
   total: number;
+  /** There are at least `total`. Of a long list, no more than 1,000,000 behind the page are counted. */
+  total_is_minimum?: true;
   /** How many a page has at most. */
   limit: number;
   /** How many came before this page. */
@@ -3806,8 +3834,10 @@ export type ListCommunicationsAnswer = {
 export type ListComponentsAnswer = {
   /** Those of this page. */
   components: Component[];
-  /** How many there are in all, exactly. */
+  /** How many there are in all: exactly, unless `total_is_minimum` is there. */
   total: number;
+  /** There are at least `total`. Of a long list, no more than 1,000,000 behind the page are counted. */
+  total_is_minimum?: true;
   /** How many a page has at most. */
   limit: number;
   /** How many came before this page. */
@@ -3819,8 +3849,10 @@ export type ListComponentsAnswer = {
 export type ListContractAlertsAnswer = {
   /** Those of this page. */
   alerts: AlertRule[];
-  /** How many there are in all, exactly. */
+  /** How many there are in all: exactly, unless `total_is_minimum` is there. */
   total: number;
+  /** There are at least `total`. Of a long list, no more than 1,000,000 behind the page are counted. */
+  total_is_minimum?: true;
   /** How many a page has at most. */
   limit: number;
   /** How many came before this page. */
@@ -3832,8 +3864,10 @@ export type ListContractAlertsAnswer = {
 export type ListContractTemplatesAnswer = {
   /** Those of this page. */
   templates: ContractTemplate[];
-  /** How many there are in all, exactly. */
+  /** How many there are in all: exactly, unless `total_is_minimum` is there. */
   total: number;
+  /** There are at least `total`. Of a long list, no more than 1,000,000 behind the page are counted. */
+  total_is_minimum?: true;
   /** How many a page has at most. */
   limit: number;
   /** How many came before this page. */
@@ -3860,8 +3894,10 @@ export type ListContractTransactionsAnswer = {
 export type ListContractVersionsAnswer = {
   /** Those of this page. */
   versions: ContractVersion[];
-  /** How many there are in all, exactly. */
+  /** How many there are in all: exactly, unless `total_is_minimum` is there. */
   total: number;
+  /** There are at least `total`. Of a long list, no more than 1,000,000 behind the page are counted. */
+  total_is_minimum?: true;
   /** How many a page has at most. */
   limit: number;
   /** How many came before this page. */
@@ -3873,8 +3909,10 @@ export type ListContractVersionsAnswer = {
 export type ListContractsAnswer = {
   /** Those of this page. */
   contracts: Contract[];
-  /** How many there are in all, exactly. */
+  /** How many there are in all: exactly, unless `total_is_minimum` is there. */
   total: number;
+  /** There are at least `total`. Of a long list, no more than 1,000,000 behind the page are counted. */
+  total_is_minimum?: true;
   /** How many a page has at most. */
   limit: number;
   /** How many came before this page. */
@@ -3886,8 +3924,10 @@ export type ListContractsAnswer = {
 export type ListDeadLettersAnswer = {
   /** Those of this page. */
   dead_letters: DeadLetter[];
-  /** How many there are in all, exactly. */
+  /** How many there are in all: exactly, unless `total_is_minimum` is there. */
   total: number;
+  /** There are at least `total`. Of a long list, no more than 1,000,000 behind the page are counted. */
+  total_is_minimum?: true;
   /** How many a page has at most. */
   limit: number;
   /** How many came before this page. */
@@ -3899,8 +3939,10 @@ export type ListDeadLettersAnswer = {
 export type ListDeploymentsAnswer = {
   /** Those of this page. */
   deployments: Deployment[];
-  /** How many there are in all, exactly. */
+  /** How many there are in all: exactly, unless `total_is_minimum` is there. */
   total: number;
+  /** There are at least `total`. Of a long list, no more than 1,000,000 behind the page are counted. */
+  total_is_minimum?: true;
   /** How many a page has at most. */
   limit: number;
   /** How many came before this page. */
@@ -3912,8 +3954,10 @@ export type ListDeploymentsAnswer = {
 export type ListDroppedFindingsAnswer = {
   /** Those of this page. */
   dropped: DroppedFinding[];
-  /** How many there are in all, exactly. */
+  /** How many there are in all: exactly, unless `total_is_minimum` is there. */
   total: number;
+  /** There are at least `total`. Of a long list, no more than 1,000,000 behind the page are counted. */
+  total_is_minimum?: true;
   /** How many a page has at most. */
   limit: number;
   /** How many came before this page. */
@@ -3925,8 +3969,10 @@ export type ListDroppedFindingsAnswer = {
 export type ListEventSubscriptionsAnswer = {
   /** Those of this page. */
   subscriptions: EventSubscription[];
-  /** How many there are in all, exactly. */
+  /** How many there are in all: exactly, unless `total_is_minimum` is there. */
   total: number;
+  /** There are at least `total`. Of a long list, no more than 1,000,000 behind the page are counted. */
+  total_is_minimum?: true;
   /** How many a page has at most. */
   limit: number;
   /** How many came before this page. */
@@ -3938,8 +3984,10 @@ export type ListEventSubscriptionsAnswer = {
 export type ListExecutionEventsAnswer = {
   /** Those of this page. */
   events: ListExecutionEventsAnswerEvent[];
-  /** How many there are in all, exactly. */
+  /** How many there are in all: exactly, unless `total_is_minimum` is there. */
   total: number;
+  /** There are at least `total`. Of a long list, no more than 1,000,000 behind the page are counted. */
+  total_is_minimum?: true;
   /** How many a page has at most. */
   limit: number;
   /** How many came before this page. */
@@ -3977,8 +4025,10 @@ export type ListExecutionEventsAnswerEventArg = {
 export type ListFindingCommentsAnswer = {
   /** Those of this page. */
   comments: FindingComment[];
-  /** How many there are in all, exactly. */
+  /** How many there are in all: exactly, unless `total_is_minimum` is there. */
   total: number;
+  /** There are at least `total`. Of a long list, no more than 1,000,000 behind the page are counted. */
+  total_is_minimum?: true;
   /** How many a page has at most. */
   limit: number;
   /** How many came before this page. */
@@ -3990,8 +4040,10 @@ export type ListFindingCommentsAnswer = {
 export type ListFindingSuppressionsAnswer = {
   /** Those of this page. */
   suppressions: FindingSuppression[];
-  /** How many there are in all, exactly. */
+  /** How many there are in all: exactly, unless `total_is_minimum` is there. */
   total: number;
+  /** There are at least `total`. Of a long list, no more than 1,000,000 behind the page are counted. */
+  total_is_minimum?: true;
   /** How many a page has at most. */
   limit: number;
   /** How many came before this page. */
@@ -4003,8 +4055,10 @@ export type ListFindingSuppressionsAnswer = {
 export type ListInboundMailAnswer = {
   /** Those of this page. */
   messages: InboundMail[];
-  /** How many there are in all, exactly. */
+  /** How many there are in all: exactly, unless `total_is_minimum` is there. */
   total: number;
+  /** There are at least `total`. Of a long list, no more than 1,000,000 behind the page are counted. */
+  total_is_minimum?: true;
   /** How many a page has at most. */
   limit: number;
   /** How many came before this page. */
@@ -4016,8 +4070,10 @@ export type ListInboundMailAnswer = {
 export type ListIngestionJobsAnswer = {
   /** Those of this page. */
   jobs: IngestionJob[];
-  /** How many there are in all, exactly. */
+  /** How many there are in all: exactly, unless `total_is_minimum` is there. */
   total: number;
+  /** There are at least `total`. Of a long list, no more than 1,000,000 behind the page are counted. */
+  total_is_minimum?: true;
   /** How many a page has at most. */
   limit: number;
   /** How many came before this page. */
@@ -4029,8 +4085,10 @@ export type ListIngestionJobsAnswer = {
 export type ListIngestionRulesAnswer = {
   /** Those of this page. */
   rules: IngestionRule[];
-  /** How many there are in all, exactly. */
+  /** How many there are in all: exactly, unless `total_is_minimum` is there. */
   total: number;
+  /** There are at least `total`. Of a long list, no more than 1,000,000 behind the page are counted. */
+  total_is_minimum?: true;
   /** How many a page has at most. */
   limit: number;
   /** How many came before this page. */
@@ -4042,8 +4100,10 @@ export type ListIngestionRulesAnswer = {
 export type ListInvitationsAnswer = {
   /** Those of this page. */
   invitations: Invitation[];
-  /** How many there are in all, exactly. */
+  /** How many there are in all: exactly, unless `total_is_minimum` is there. */
   total: number;
+  /** There are at least `total`. Of a long list, no more than 1,000,000 behind the page are counted. */
+  total_is_minimum?: true;
   /** How many a page has at most. */
   limit: number;
   /** How many came before this page. */
@@ -4055,8 +4115,10 @@ export type ListInvitationsAnswer = {
 export type ListKeysAnswer = {
   /** Those of this page. */
   keys: ApiKey[];
-  /** How many there are in all, exactly. */
+  /** How many there are in all: exactly, unless `total_is_minimum` is there. */
   total: number;
+  /** There are at least `total`. Of a long list, no more than 1,000,000 behind the page are counted. */
+  total_is_minimum?: true;
   /** How many a page has at most. */
   limit: number;
   /** How many came before this page. */
@@ -4068,8 +4130,10 @@ export type ListKeysAnswer = {
 export type ListLeadImportsAnswer = {
   /** Those of this page. */
   imports: LeadImport[];
-  /** How many there are in all, exactly. */
+  /** How many there are in all: exactly, unless `total_is_minimum` is there. */
   total: number;
+  /** There are at least `total`. Of a long list, no more than 1,000,000 behind the page are counted. */
+  total_is_minimum?: true;
   /** How many a page has at most. */
   limit: number;
   /** How many came before this page. */
@@ -4081,8 +4145,10 @@ export type ListLeadImportsAnswer = {
 export type ListLeadTagsAnswer = {
   /** Those of this page. */
   tags: LeadTag[];
-  /** How many there are in all, exactly. */
+  /** How many there are in all: exactly, unless `total_is_minimum` is there. */
   total: number;
+  /** There are at least `total`. Of a long list, no more than 1,000,000 behind the page are counted. */
+  total_is_minimum?: true;
   /** How many a page has at most. */
   limit: number;
   /** How many came before this page. */
@@ -4094,8 +4160,10 @@ export type ListLeadTagsAnswer = {
 export type ListLeadsAnswer = {
   /** Those of this page. */
   leads: Lead[];
-  /** How many there are in all, exactly. */
+  /** How many there are in all: exactly, unless `total_is_minimum` is there. */
   total: number;
+  /** There are at least `total`. Of a long list, no more than 1,000,000 behind the page are counted. */
+  total_is_minimum?: true;
   /** How many a page has at most. */
   limit: number;
   /** How many came before this page. */
@@ -4107,8 +4175,10 @@ export type ListLeadsAnswer = {
 export type ListMailboxesAnswer = {
   /** Those of this page. */
   mailboxes: Mailbox[];
-  /** How many there are in all, exactly. */
+  /** How many there are in all: exactly, unless `total_is_minimum` is there. */
   total: number;
+  /** There are at least `total`. Of a long list, no more than 1,000,000 behind the page are counted. */
+  total_is_minimum?: true;
   /** How many a page has at most. */
   limit: number;
   /** How many came before this page. */
@@ -4120,8 +4190,10 @@ export type ListMailboxesAnswer = {
 export type ListMeetingsAnswer = {
   /** Those of this page. */
   meetings: Meeting[];
-  /** How many there are in all, exactly. */
+  /** How many there are in all: exactly, unless `total_is_minimum` is there. */
   total: number;
+  /** There are at least `total`. Of a long list, no more than 1,000,000 behind the page are counted. */
+  total_is_minimum?: true;
   /** How many a page has at most. */
   limit: number;
   /** How many came before this page. */
@@ -4133,8 +4205,10 @@ export type ListMeetingsAnswer = {
 export type ListNetworksAnswer = {
   /** Those of this page. */
   networks: Network[];
-  /** How many there are in all, exactly. */
+  /** How many there are in all: exactly, unless `total_is_minimum` is there. */
   total: number;
+  /** There are at least `total`. Of a long list, no more than 1,000,000 behind the page are counted. */
+  total_is_minimum?: true;
   /** How many a page has at most. */
   limit: number;
   /** How many came before this page. */
@@ -4146,8 +4220,10 @@ export type ListNetworksAnswer = {
 export type ListOrganizationExportsAnswer = {
   /** Those of this page. */
   exports: OrganizationExport[];
-  /** How many there are in all, exactly. */
+  /** How many there are in all: exactly, unless `total_is_minimum` is there. */
   total: number;
+  /** There are at least `total`. Of a long list, no more than 1,000,000 behind the page are counted. */
+  total_is_minimum?: true;
   /** How many a page has at most. */
   limit: number;
   /** How many came before this page. */
@@ -4159,8 +4235,10 @@ export type ListOrganizationExportsAnswer = {
 export type ListOrganizationsAnswer = {
   /** Those of this page. */
   organizations: OperatedOrganization[];
-  /** How many there are in all, exactly. */
+  /** How many there are in all: exactly, unless `total_is_minimum` is there. */
   total: number;
+  /** There are at least `total`. Of a long list, no more than 1,000,000 behind the page are counted. */
+  total_is_minimum?: true;
   /** How many a page has at most. */
   limit: number;
   /** How many came before this page. */
@@ -4172,8 +4250,10 @@ export type ListOrganizationsAnswer = {
 export type ListOutreachEventsAnswer = {
   /** Those of this page. */
   events: OutreachEvent[];
-  /** How many there are in all, exactly. */
+  /** How many there are in all: exactly, unless `total_is_minimum` is there. */
   total: number;
+  /** There are at least `total`. Of a long list, no more than 1,000,000 behind the page are counted. */
+  total_is_minimum?: true;
   /** How many a page has at most. */
   limit: number;
   /** How many came before this page. */
@@ -4187,8 +4267,10 @@ export type ListOutreachEventsAnswer = {
 export type ListRestoresAnswer = {
   /** Those of this page. */
   restores: Restore[];
-  /** How many there are in all, exactly. */
+  /** How many there are in all: exactly, unless `total_is_minimum` is there. */
   total: number;
+  /** There are at least `total`. Of a long list, no more than 1,000,000 behind the page are counted. */
+  total_is_minimum?: true;
   /** How many a page has at most. */
   limit: number;
   /** How many came before this page. */
@@ -4200,8 +4282,10 @@ export type ListRestoresAnswer = {
 export type ListReviewRulesAnswer = {
   /** Those of this page. */
   rules: ReviewRule[];
-  /** How many there are in all, exactly. */
+  /** How many there are in all: exactly, unless `total_is_minimum` is there. */
   total: number;
+  /** There are at least `total`. Of a long list, no more than 1,000,000 behind the page are counted. */
+  total_is_minimum?: true;
   /** How many a page has at most. */
   limit: number;
   /** How many came before this page. */
@@ -4213,8 +4297,10 @@ export type ListReviewRulesAnswer = {
 export type ListReviewsAnswer = {
   /** Those of this page. */
   reviews: Review[];
-  /** How many there are in all, exactly. */
+  /** How many there are in all: exactly, unless `total_is_minimum` is there. */
   total: number;
+  /** There are at least `total`. Of a long list, no more than 1,000,000 behind the page are counted. */
+  total_is_minimum?: true;
   /** How many a page has at most. */
   limit: number;
   /** How many came before this page. */
@@ -4226,8 +4312,10 @@ export type ListReviewsAnswer = {
 export type ListSandboxMessagesAnswer = {
   /** Those of this page. */
   messages: SandboxMail[];
-  /** How many there are in all, exactly. */
+  /** How many there are in all: exactly, unless `total_is_minimum` is there. */
   total: number;
+  /** There are at least `total`. Of a long list, no more than 1,000,000 behind the page are counted. */
+  total_is_minimum?: true;
   /** How many a page has at most. */
   limit: number;
   /** How many came before this page. */
@@ -4239,8 +4327,10 @@ export type ListSandboxMessagesAnswer = {
 export type ListScalingActionsAnswer = {
   /** Those of this page. */
   actions: ScalingAction[];
-  /** How many there are in all, exactly. */
+  /** How many there are in all: exactly, unless `total_is_minimum` is there. */
   total: number;
+  /** There are at least `total`. Of a long list, no more than 1,000,000 behind the page are counted. */
+  total_is_minimum?: true;
   /** How many a page has at most. */
   limit: number;
   /** How many came before this page. */
@@ -4252,8 +4342,10 @@ export type ListScalingActionsAnswer = {
 export type ListScalingPoliciesAnswer = {
   /** Those of this page. */
   policies: ScalingPolicy[];
-  /** How many there are in all, exactly. */
+  /** How many there are in all: exactly, unless `total_is_minimum` is there. */
   total: number;
+  /** There are at least `total`. Of a long list, no more than 1,000,000 behind the page are counted. */
+  total_is_minimum?: true;
   /** How many a page has at most. */
   limit: number;
   /** How many came before this page. */
@@ -4265,8 +4357,10 @@ export type ListScalingPoliciesAnswer = {
 export type ListSpendLimitsAnswer = {
   /** Those of this page. */
   spend_limits: SpendLimit[];
-  /** How many there are in all, exactly. */
+  /** How many there are in all: exactly, unless `total_is_minimum` is there. */
   total: number;
+  /** There are at least `total`. Of a long list, no more than 1,000,000 behind the page are counted. */
+  total_is_minimum?: true;
   /** How many a page has at most. */
   limit: number;
   /** How many came before this page. */
@@ -4278,8 +4372,10 @@ export type ListSpendLimitsAnswer = {
 export type ListSuppressionsAnswer = {
   /** Those of this page. */
   suppressions: Suppression[];
-  /** How many there are in all, exactly. */
+  /** How many there are in all: exactly, unless `total_is_minimum` is there. */
   total: number;
+  /** There are at least `total`. Of a long list, no more than 1,000,000 behind the page are counted. */
+  total_is_minimum?: true;
   /** How many a page has at most. */
   limit: number;
   /** How many came before this page. */
@@ -4291,8 +4387,10 @@ export type ListSuppressionsAnswer = {
 export type ListTemplatesAnswer = {
   /** Those of this page. */
   templates: Template[];
-  /** How many there are in all, exactly. */
+  /** How many there are in all: exactly, unless `total_is_minimum` is there. */
   total: number;
+  /** There are at least `total`. Of a long list, no more than 1,000,000 behind the page are counted. */
+  total_is_minimum?: true;
   /** How many a page has at most. */
   limit: number;
   /** How many came before this page. */
@@ -4304,8 +4402,10 @@ export type ListTemplatesAnswer = {
 export type ListUsersAnswer = {
   /** Those of this page. */
   users: User[];
-  /** How many there are in all, exactly. */
+  /** How many there are in all: exactly, unless `total_is_minimum` is there. */
   total: number;
+  /** There are at least `total`. Of a long list, no more than 1,000,000 behind the page are counted. */
+  total_is_minimum?: true;
   /** How many a page has at most. */
   limit: number;
   /** How many came before this page. */
@@ -4317,8 +4417,10 @@ export type ListUsersAnswer = {
 export type ListWebhookDeliveriesAnswer = {
   /** Those of this page. */
   deliveries: DeliveryLogEntry[];
-  /** How many there are in all, exactly. */
+  /** How many there are in all: exactly, unless `total_is_minimum` is there. */
   total: number;
+  /** There are at least `total`. Of a long list, no more than 1,000,000 behind the page are counted. */
+  total_is_minimum?: true;
   /** How many a page has at most. */
   limit: number;
   /** How many came before this page. */
@@ -4330,8 +4432,10 @@ export type ListWebhookDeliveriesAnswer = {
 export type ListWebhookSubscriptionsAnswer = {
   /** Those of this page. */
   subscriptions: WebhookSubscription[];
-  /** How many there are in all, exactly. */
+  /** How many there are in all: exactly, unless `total_is_minimum` is there. */
   total: number;
+  /** There are at least `total`. Of a long list, no more than 1,000,000 behind the page are counted. */
+  total_is_minimum?: true;
   /** How many a page has at most. */
   limit: number;
   /** How many came before this page. */
@@ -4350,8 +4454,10 @@ export type ListWorkflowActionsAnswer = {
 export type ListWorkflowRunsAnswer = {
   /** Those of this page. */
   runs: WorkflowRun[];
-  /** How many there are in all, exactly. */
+  /** How many there are in all: exactly, unless `total_is_minimum` is there. */
   total: number;
+  /** There are at least `total`. Of a long list, no more than 1,000,000 behind the page are counted. */
+  total_is_minimum?: true;
   /** How many a page has at most. */
   limit: number;
   /** How many came before this page. */
@@ -4363,8 +4469,10 @@ export type ListWorkflowRunsAnswer = {
 export type ListWorkflowsAnswer = {
   /** Those of this page. */
   workflows: Workflow[];
-  /** How many there are in all, exactly. */
+  /** How many there are in all: exactly, unless `total_is_minimum` is there. */
   total: number;
+  /** There are at least `total`. Of a long list, no more than 1,000,000 behind the page are counted. */
+  total_is_minimum?: true;
   /** How many a page has at most. */
   limit: number;
   /** How many came before this page. */
@@ -5275,8 +5383,10 @@ export type PublishedEvent = {
 export type QueryReviewEventsAnswer = {
   /** Those of this page. */
   events: EventRecord[];
-  /** How many there are in all, exactly. */
+  /** How many there are in all: exactly, unless `total_is_minimum` is there. */
   total: number;
+  /** There are at least `total`. Of a long list, no more than 1,000,000 behind the page are counted. */
+  total_is_minimum?: true;
   /** How many a page has at most. */
   limit: number;
   /** How many came before this page. */
@@ -5523,7 +5633,7 @@ export type ReplayedEvent = {
 
 export type RequestReviewBody = {
   /** Categories (security, architecture, quality, testing, performance, documentation, meta), or `all`. Default: all 23 agents. */
-  categories?: string | string[] | null;
+  categories?: ReviewCategories | null;
   /** Whether to make patches. Only patches that pass all four gates are shown. */
   generate_patches?: boolean | null;
   /** A review that has ended, or `latest`: the last one of an application of this name. Findings that it also has get the status `existing`, even if their lines, functions or files moved; findings that became more severe are `new`. */
@@ -5609,7 +5719,7 @@ export type Restore = {
 export type RestoreBackupBody = {
   /** Where the records go, with their ids. They replace the contracts data of that environment. Read them with a key of that environment. */
   target_environment: "staging" | "production" | "development" | "sandbox";
-  /** The moment to restore to: from the full backup that this one builds on until now. Left out, the moment of the backup. */
+  /** The moment to restore to: from the `created_at` of the full backup that this one builds on, which stands for the moment whose state it holds, until now. Left out, the moment of the backup. */
   point_in_time?: string | null;
   /** Every stored byte is checked against the checksum before anything is written. */
   verify_integrity?: boolean | null;
@@ -5738,6 +5848,9 @@ export type ReviewAgent = {
   /** Why it failed. */
   error: Failure | null;
 };
+
+/** Categories (security, architecture, quality, testing, performance, documentation, meta), or `all`. Default: all 23 agents. */
+export type ReviewCategories = string | string[];
 
 export type ReviewCategory = {
   /** `completed_with_errors`: some of its agents failed. */
@@ -6159,8 +6272,10 @@ export type SavedView = {
 export type SavedViewPage = {
   /** Those of this page. */
   views: SavedView[];
-  /** How many there are in all, exactly. */
+  /** How many there are in all: exactly, unless `total_is_minimum` is there. */
   total: number;
+  /** There are at least `total`. Of a long list, no more than 1,000,000 behind the page are counted. */
+  total_is_minimum?: true;
   /** How many a page has at most. */
   limit: number;
   /** How many came before this page. */
