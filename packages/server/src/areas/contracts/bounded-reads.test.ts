@@ -5,6 +5,7 @@ import { type Recorded, rowsRead } from '../../kit/db/testing/rows-read.ts';
 import { readHealth } from './code/contracts/contract-summary.repository.ts';
 import { listErrors, newestVersions } from './code/contracts/version.repository.ts';
 import { listJobs } from './operations/ingestion/ingestion.repository.ts';
+import type { ContractsDatabase } from './terms/contract-tables.ts';
 import { foldCounts, readTotals } from './transactions/history/transaction-history.repository.ts';
 
 const owner = { orgId: '00000000-0000-4000-8000-000000000001', environment: 'production' };
@@ -73,7 +74,8 @@ test('the totals of all time are one sum, also of a contract that was called on 
   const scope = { ...owner, contractId };
   const [all, byDay] = await readTotals(open.db, scope, [null, new Date('2000-01-01')]);
   expect(all?.map((total) => ({ ...total, place: 2 }))).toEqual(byDay);
-  await open.db.transaction().execute(async (tx) => {
+  const db: ContractsDatabase = open.db;
+  await db.transaction().execute(async (tx) => {
     const fetched = async () => {
       const { rows } = await sql<{ fetched: number }>`
         select idx_tup_fetch::int as fetched from pg_stat_xact_user_tables where relname = 'transaction_counts'`.execute(
