@@ -48,7 +48,7 @@ export function openProcessThread(
   return {
     // If the process is gone, its exit is what reports that.
     post: (request) => void child.send(request, () => undefined),
-    processorMs: () => processorMsOf(required(child.pid, 'the pid of a process')),
+    processorMs: async () => processorMsOf(required(child.pid, 'the pid of a process')),
     ...forkedHandle(child),
   };
 }

@@ -72,6 +72,17 @@ describe.each([
     expect(await pool.run('rest', 700, { processorMs: 400 })).toBe(700);
   });
 
+  test('work is not stopped because the service itself is held up while it looks', async () => {
+    const pool = open();
+    await pool.run('double', 1);
+    const work = pool.run('rest', 2_500, { processorMs: 400 });
+    setTimeout(() => {
+      const until = performance.now() + 1_300;
+      while (performance.now() < until);
+    }, 400);
+    expect(await work).toBe(2_500);
+  });
+
   test('work that uses no CPU time is stopped after ten times as much wall time', async () => {
     const pool = open();
     await pool.run('double', 1);
