@@ -76,7 +76,7 @@ export const idPages: Record<string, { thing: string; path: string }> = {
   inb: { thing: 'reply', path: 'outreach/answers' },
   mbx: { thing: 'mailbox', path: 'outreach/mailboxes' },
   agt: { thing: 'agent', path: 'outreach/agents' },
-  tpl: { thing: 'text', path: 'outreach/templates' },
+  tpl: { thing: 'template', path: 'outreach/templates' },
   app: { thing: 'application', path: 'review' },
   rev: { thing: 'review', path: 'reviews' },
   cpt: { thing: 'component', path: 'components' },
