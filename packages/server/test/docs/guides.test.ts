@@ -10,6 +10,7 @@ import { type ApiDocument, operationsOf } from '../../src/app/reference/openapi-
 import { samplesOf } from '../../src/app/reference/operation-samples.ts';
 import { referencePages } from '../../src/app/reference/reference-pages.ts';
 import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
+import { readIndexStatements } from '../../src/kit/db/concurrent-indexes.ts';
 import { required } from '../../src/kit/required.ts';
 import { newSigningKeyPair, readPrivateKey, signDelivery } from '../../src/kit/signing/index.ts';
 import { Installation } from '../reliability/harness/installation.ts';
@@ -502,6 +503,16 @@ test('JSON in documents is valid', () => {
   );
   expect(shown.length).toBeGreaterThan(2);
   for (const code of shown) expect(() => JSON.parse(required(code, 'code')), code).not.toThrow();
+});
+
+test('the statements for an index in the guide to migrations are run outside a transaction', () => {
+  const statements = takeBlocks('docs/contributing/add-a-migration.md', 'sql').flatMap((sql) =>
+    required(readIndexStatements('0001_indexes.sql', sql), 'the statements'),
+  );
+  expect(statements).toMatchObject([
+    { index: 'leads_by_place', table: 'leads' },
+    { index: 'leads_by_town', table: undefined },
+  ]);
 });
 
 // This test is the last one: by then every other test has taken the code that it runs.
