@@ -5,8 +5,8 @@ import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'reac
 const FIRST_ESTIMATE = 45;
 /** Lists this short are rendered in full, for the browser's own search, once nothing follows. */
 const DRAWN_WHOLE = 100;
-/** Rows drawn beyond each edge of the view. A jump draws all of them anew, so each one more costs it. */
-const OVERSCAN = 5;
+/** Rows drawn beyond each edge of the view, so that scrolling shows no gap. */
+const OVERSCAN = 12;
 
 interface Drawn {
   /** The element that holds the rows. */
