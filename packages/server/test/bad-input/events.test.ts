@@ -148,7 +148,8 @@ describe('a filter', () => {
     ['from=1700000000', 400],
     ['from=now', 400],
     ['from=', 400],
-    ['from=2026-01-31T09:30:00+01:00', 400],
+    // The `+` of an offset is a space in a query. Nothing else can be meant.
+    ['from=2026-01-31T09:30:00+01:00', 200],
     ['to=%00', 400],
   ])('by time, %s, gets %i', async (query, status) => {
     const answer = await ask('GET', `/v1/events?${query}`);

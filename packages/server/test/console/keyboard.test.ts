@@ -74,7 +74,7 @@ test('a failing receiver is found, mended and sent its dead letters without a mo
   await receiver.close();
 }, 120_000);
 
-test('a secret is rotated without a mouse, and the focus is on the title afterwards, not nowhere', async () => {
+test('a secret is rotated without a mouse, and the focus is on the button of the menu afterwards', async () => {
   const { page, problems } = opened;
   await trivium.api.createKey({ body: { name: 'Shop', scopes: ['events:read'] } });
   await showHome(page, service);
@@ -95,7 +95,7 @@ test('a secret is rotated without a mouse, and the focus is on the title afterwa
   await page.getByText('Copy it now').waitFor();
   await pressAt(page, /^Done$/);
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await expect.poll(() => focusedName(page)).toBe('API keys');
+  await expect.poll(() => focusedName(page)).toBe('Actions for Shop');
   await page.getByText('Two secrets').waitFor();
   expect(problems).toEqual([]);
 }, 60_000);
