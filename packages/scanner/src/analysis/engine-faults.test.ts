@@ -1,7 +1,8 @@
 import { expect, test, vi } from 'vitest';
-import { Parser } from 'web-tree-sitter';
+import type { Parser } from 'web-tree-sitter';
 import { entriesOf } from '../fixtures/expect-flows.ts';
 import { required } from '../fixtures/required.ts';
+import { parserRuntime } from '../languages/frontend/syntax-tree.ts';
 import { modelFor } from '../languages/models.ts';
 import type { EngineFault } from '../types/application-index.ts';
 import { analyzeFiles } from './index.ts';
@@ -37,8 +38,10 @@ test('if the analysis itself fails at a file, only that file counts as not fully
 });
 
 test('if the parser crashes at a file, only that file is not read, in this analysis and in later ones', async () => {
-  const parse = Parser.prototype.parse;
-  vi.spyOn(Parser.prototype, 'parse').mockImplementation(function (this: Parser, ...given) {
+  // That of this thread: each crash leads to another module.
+  const { prototype } = (await parserRuntime()).Parser;
+  const parse = prototype.parse;
+  vi.spyOn(prototype, 'parse').mockImplementation(function (this: Parser, ...given) {
     const [input] = given;
     const text = typeof input === 'string' ? input : input(0, { row: 0, column: 0 });
     if (text?.includes('unlucky')) throw new Error('Aborted()');

@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { Parser } from 'web-tree-sitter';
+import type { Parser } from 'web-tree-sitter';
 import { entriesOf } from '../fixtures/expect-flows.ts';
+import { parserRuntime } from '../languages/frontend/syntax-tree.ts';
 import { indexFile } from '../read/files/index-file.ts';
 import { applyRules } from './apply-rules.ts';
 import { BoundedRegex } from './bounded-regex.ts';
@@ -50,11 +51,10 @@ describe('hostile rules are limited', () => {
   });
 
   test('a pattern that crashes the parser is refused, and those after it are read', async () => {
-    const parse = Parser.prototype.parse;
-    const crashing = vi.spyOn(Parser.prototype, 'parse').mockImplementation(function (
-      this: Parser,
-      ...given
-    ) {
+    // That of this thread: each crash leads to another module.
+    const { prototype } = (await parserRuntime()).Parser;
+    const parse = prototype.parse;
+    const crashing = vi.spyOn(prototype, 'parse').mockImplementation(function (this: Parser, ...given) {
       const [input] = given;
       const text = typeof input === 'string' ? input : input(0, { row: 0, column: 0 });
       if (text?.includes('unlucky')) throw new Error('Aborted()');

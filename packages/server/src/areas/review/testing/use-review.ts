@@ -106,7 +106,7 @@ export function useReview(options: Partial<ReviewNodeOptions> = {}) {
         expect(states).toContain(body.status);
         return body;
       },
-      { timeout: 20_000, interval: 30 },
+      { timeout: 60_000, interval: 30 },
     );
 
   return {
