@@ -3,15 +3,11 @@ import { notFound } from '../../../kit/errors/index.ts';
 import type { ConfigurationChange } from '../../catalog/index.ts';
 import { ensureSigningKey } from '../receiver/signing-keys.ts';
 import { changeRoutes } from './change-routes.ts';
-import {
-  currentSecretVersion,
-  findSubscription,
-  insertRevision,
-  updateSubscription,
-} from './subscription.repository.ts';
+import { findSubscription, insertRevision, updateSubscription } from './subscription.repository.ts';
 import { changedSettings, subscriptionEvents } from './subscription-events.ts';
 import type { SubscriptionPorts } from './subscription-ports.ts';
 import type { SubscriptionRecord } from './subscription-record.ts';
+import { currentSecretVersion } from './subscription-secret.repository.ts';
 
 /** The changed record; undefined to leave it as it is. */
 export type Change = (

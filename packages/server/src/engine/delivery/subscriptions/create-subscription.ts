@@ -20,12 +20,12 @@ import {
   countActive,
   findSubscription,
   insertRevision,
-  insertSecret,
   insertSubscription,
 } from './subscription.repository.ts';
 import { subscriptionEvents } from './subscription-events.ts';
 import type { SubscriptionPorts } from './subscription-ports.ts';
 import type { NewSubscription, SubscriptionRecord } from './subscription-record.ts';
+import { insertSecret } from './subscription-secret.repository.ts';
 
 /** Source: interface.md, Limits. Applies only to the Events API. */
 export const MAX_ACTIVE_EVENTS_SUBSCRIPTIONS = 10;

@@ -2,17 +2,11 @@ import { notFound } from '../../../kit/errors/index.ts';
 import { required } from '../../../kit/required.ts';
 import { secretContext } from '../subscription-store.repository.ts';
 import { changeRoutes } from './change-routes.ts';
-import {
-  currentSecretVersion,
-  endEarlierSecrets,
-  findSubscription,
-  insertRevision,
-  insertSecret,
-  updateSubscription,
-} from './subscription.repository.ts';
+import { findSubscription, insertRevision, updateSubscription } from './subscription.repository.ts';
 import { subscriptionEvents } from './subscription-events.ts';
 import type { SubscriptionPorts } from './subscription-ports.ts';
 import type { SubscriptionRecord } from './subscription-record.ts';
+import { currentSecretVersion, endEarlierSecrets, insertSecret } from './subscription-secret.repository.ts';
 
 /** Earlier secrets that may sign alongside the current one; each costs two signatures per attempt. */
 const MAX_OVERLAPPING = 3;

@@ -1,14 +1,10 @@
 import { AppError, notFound } from '../../../kit/errors/index.ts';
 import { replaceSigningKey } from '../receiver/signing-keys.ts';
 import { changeRoutes } from './change-routes.ts';
-import {
-  currentSecretVersion,
-  findSubscription,
-  insertRevision,
-  updateSubscription,
-} from './subscription.repository.ts';
+import { findSubscription, insertRevision, updateSubscription } from './subscription.repository.ts';
 import { subscriptionEvents } from './subscription-events.ts';
 import type { SubscriptionPorts } from './subscription-ports.ts';
+import { currentSecretVersion } from './subscription-secret.repository.ts';
 
 /**
  * Gives a subscription a new signing key. It signs at once; earlier ones sign alongside it until the overlap

@@ -240,7 +240,6 @@ export function testChainConformance(name: string, adapter: ChainAdapter): void 
       const outcomes = await chain.send(batch.map(({ raw }) => raw));
       const kinds = outcomes.map(({ kind }) => kind);
       for (const kind of kinds.splice(0, 2)) expect(['accepted', 'nonce_used']).toContain(kind);
-      // Signed for another chain: the address may serve the right one again.
       expect(kinds).toEqual(['nonce_used', 'insufficient_funds', 'postponed', 'accepted', 'underpriced']);
       await landed([again]);
       expect(await chain.send([again.raw])).toEqual([{ kind: 'nonce_used' }]);
